@@ -121,8 +121,10 @@ class Renderer:
     def _by_prefix(
         self, messages: Sequence[Message], text: str
     ) -> tuple[tuple[tuple[int, int], ...] | None, TrainedBy]:
-        """Return what each message of the assistant adds to the text of those before it and the beginning of an answer;
-        None where a text does not begin as the one before."""
+        """Return the stretches that messages of the assistant add to the text before them.
+
+        That text ends with the beginning of an answer. None where a text does not begin as the one before.
+        """
         stretches = []
         try:
             for number, message in enumerate(messages):

@@ -89,7 +89,7 @@ class Program:
 
     @property
     def has_generation(self) -> bool:
-        """Return whether the template says what the model writes."""
+        """True if the template says what the model writes."""
         return self._environment.has_generation
 
     def begin(self) -> None:
@@ -208,7 +208,7 @@ class _Environment(ImmutableSandboxedEnvironment):
         return metered
 
     def _turns(self, values: Iterable[Any]) -> Iterator[Any]:
-        """Yield what a loop goes through, and count its turns."""
+        """Yield the items of a loop, and count its turns."""
         for value in values:
             self.charge(1)
             yield value

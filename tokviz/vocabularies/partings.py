@@ -127,7 +127,7 @@ class IdsTrip:
 
     @property
     def returns(self) -> bool:
-        """Return whether the ids come back."""
+        """True if the ids come back."""
         return self.parting is None
 
 
@@ -152,13 +152,13 @@ def parting_of_ids(pipeline: Pipeline, trip: IdsTrip, decoded: Decoded, parts: S
 
 
 def _common(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return how many of the first things of both are the same."""
+    """Count the first things that are the same in both."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))
 
 
 def _stretches(old: Sequence[bytes], new: Sequence[bytes]) -> tuple[int, int] | None:
-    """Return how many of the first of both stand for the same bytes, as few as possible; None if they never do."""
+    """Return the fewest of the first of both that stand for the same bytes; None if none do."""
     ends = {end: number for number, end in enumerate(accumulate(map(len, old)), start=1)}
     for number, end in enumerate(accumulate(map(len, new)), start=1):
         if end and end in ends and b"".join(old[: ends[end]]) == b"".join(new[:number]):
@@ -299,7 +299,7 @@ class _IdsWay:
         return any(part.start == self.start for part in self._pipeline.engine.pre_tokens(self._trip.text)) and name
 
     def _is_cleaned_up(self) -> bool:
-        """Return whether these ids come back if no spaces are taken out."""
+        """Tell if these ids come back if no spaces are taken out."""
         raw = _without_clean_up(self._decoded, self._trip.tokens)
         if raw is None or raw == self._trip.text:
             return False
@@ -307,7 +307,7 @@ class _IdsWay:
         return again[: self.at + len(self.old)] == self._trip.ids[: self.at + len(self.old)]
 
     def _is_spaced(self) -> bool:
-        """Return whether there is no decoder, and the text has a space that no token has."""
+        """Tell if there is no decoder, and the text has a space that no token has."""
         return len(self._decoded.stages) == 1 and self._text.count(" ") > self._both[0].count(b" ")
 
     # -- encoding ------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ class _IdsWay:
         return _is_normalized(self._pipeline, self._trip.text, self.start, self.end)
 
     def _gets_space(self) -> bool:
-        """Return whether the new tokens have a space more, where the text or a stretch of it begins."""
+        """Tell if the new tokens have a space more, where the text or a stretch of it begins."""
         old, new = self._both
         return new == b" " + old and self._is_begin and not isinstance(self._model, wordpiece.Model)
 
@@ -387,7 +387,7 @@ class _IdsWay:
         return old == new
 
     def _is_likelier(self, model: unigram.Model) -> bool:
-        """Return whether the new tokens have the higher probability together."""
+        """Tell if the new tokens have the higher probability together."""
         names = [[self._name(number) for number in ids] for ids in (self.old, self.new)]
         if not all(name in model.scores for name in (*names[0], *names[1])):
             return False
@@ -403,7 +403,7 @@ class _IdsWay:
 
 
 def _broken(data: bytes) -> list[tuple[int, int]]:
-    """Return where bytes are no UTF-8: from which to which.
+    """Return the stretches of bytes that are no UTF-8.
 
     >>> _broken(b"a\\xc3b\\xff")
     [(1, 2), (3, 4)]
@@ -429,8 +429,9 @@ def _without_clean_up(decoded: Decoded, tokens: Sequence[str]) -> str | None:
 
 
 def _is_normalized(pipeline: Pipeline, text: str, start: int, end: int) -> bool:
-    """Return whether a normalizer changes some characters of a text, or takes them away. A mark in place of a space
-    does not count, and neither does one before the text."""
+    """Tell if a normalizer changes some characters of a text, or takes them away.
+
+    A mark in place of a space does not count, and neither does one before the text."""
     stages = [stage for stage in pipeline.engine.before(text) if stage.kind == "normalizer"]
     if not stages or start >= end:
         return False
@@ -445,7 +446,7 @@ def _is_normalized(pipeline: Pipeline, text: str, start: int, end: int) -> bool:
 
 
 def _is_changed(parts: Sequence[Part], text: str, start: int, end: int) -> bool:
-    """Return whether the parts over a stretch of a text are another text."""
+    """Tell if the parts over a stretch of a text are another text."""
     over = [part for part in parts if part.start < end and start < part.end]
     first, last = min((start, *(part.start for part in over))), max((end, *(part.end for part in over)))
     was, now = (some.replace(METASPACE, " ") for some in (text[first:last], "".join(part.text for part in over)))
@@ -511,7 +512,7 @@ class _TextWay:
 
 
 def _is_over(part: Part, unknown: tuple[int, str], at: int, back: str) -> bool:
-    """Return whether an unknown token, or its name in the text that comes back, has the character with this number."""
+    """Tell if an unknown token, or its name in the text that comes back, has this character."""
     number, name = unknown
     end = max(part.end, part.start + len(name) if back.startswith(name, part.start) else 0)
     return part.id == number and part.role != "added" and part.start <= at < end

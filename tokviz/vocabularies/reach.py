@@ -174,12 +174,12 @@ def _rule_out(vocabulary: Vocabulary, ways: list[Reach]) -> None:
 
 
 def is_never_text(data: bytes) -> bool:
-    """Return whether some of these bytes are in no UTF-8 at all."""
+    """Tell if some of these bytes are in no UTF-8 at all."""
     return not _UNUSED.isdisjoint(data)
 
 
 def is_never_merged(model: Model, token: str) -> bool:
-    """Return whether it is sure that merging makes this token of no text; False of a long one.
+    """Tell if merging surely makes this token of no text; False of a long one.
 
     >>> model = bpe.Model((("a", "b"),), ("a", "b", "c", "ab", "bc"))
     >>> is_never_merged(model, "ab"), is_never_merged(model, "bc")

@@ -54,7 +54,7 @@ class TextTrip:
 
     @property
     def returns(self) -> bool:
-        """Return whether the text comes back."""
+        """True if the text comes back."""
         return self.parting is None
 
 
@@ -69,7 +69,7 @@ class Singles:
 
     @property
     def by_reason(self) -> tuple[tuple[Reason, int], ...]:
-        """Return how many do not come back for each reason, the most frequent first."""
+        """Count those that do not come back, by reason, the most frequent first."""
         counted = Counter(trip.parting.reason for trip in self.lost if trip.parting)
         return tuple(sorted(counted.items(), key=lambda one: (-one[1], REASONS.index(one[0]))))
 

@@ -130,7 +130,7 @@ def added_controls(named: Named, template: Template, pipeline: Pipeline) -> tupl
 
 
 def findings(seen: ShownChat, _: Ask) -> Iterator[Show]:
-    """Yield how many tokens are whose, and what is to be said of them."""
+    """Yield the numbers of tokens by role, and the remarks on them."""
     say, tokenized, chat = seen.say, seen.tokenized, seen.chat
     counts = Counter(_whose(token, chat, say) for token in tokenized.tokens)
     listed = say("list.comma").join(f"{name} {count}" for name, count in counts.items())
@@ -223,7 +223,7 @@ def _whose(token: ChatToken, chat: Rendered, say: Catalog) -> str:
 
 
 def role_name(role: str, say: Catalog) -> str:
-    """Return what a role is called; one that we do not know is called as it is."""
+    """Return the name of a role; one that we do not know keeps its own."""
     return say(ROLE_KEYS[role]) if role in ROLES else visible(role)
 
 

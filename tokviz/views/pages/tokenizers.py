@@ -352,7 +352,7 @@ def _healed(healed: Healed, say: Catalog) -> Iterator[Show]:
 
 
 def round_trip(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
-    """Yield what of a text, of ids, or of each id of the vocabulary comes back, where it first does not, and why."""
+    """Yield the way of a text, of ids, or of each id there and back: the first that is lost, and why."""
     say, state = seen.say, seen.state
     yield told(say, "roundtrip.title", "heading")
     yield told(say, "roundtrip.about", "caption")

@@ -202,7 +202,7 @@ def _shown(text: str) -> str:
 
 
 def _window(number: int, at: int) -> tuple[int, int]:
-    """Return which of many are shown: all, or those around the first that does not come back."""
+    """Return the range that is shown: all, or those around the first that does not come back."""
     first = 0 if number <= _MOST_CHIPS else max(0, at - _BEFORE)
     return first, min(number, first + _MOST_CHIPS)
 
@@ -227,7 +227,7 @@ def _numbers(ids: Sequence[int], at: int) -> str:
 
 
 def reasons_table(singles: Singles, say: Catalog) -> DataTable:
-    """Return how many ids do not come back alone, by reason, as bars."""
+    """Return the ids that do not come back alone, counted by reason, as bars."""
     most = max((number for _, number in singles.by_reason), default=1)
     rows = (
         Row((say(REASON_KEYS[reason]), Bar(say.integer(number), number / most))) for reason, number in singles.by_reason
