@@ -39,6 +39,29 @@ def test_all_lists_are_true(modules: dict[str, Path]) -> None:
     assert wrong == {}
 
 
+def test_a_list_of_names_is_for_others(modules: dict[str, Path], root: Path) -> None:
+    """`__all__` is for packages, for modules that the docs name, and for those that pass on names of other modules.
+
+    Elsewhere the underscore says it, and a second list only has to be kept in step.
+    """
+    written = ("*.md", "docs/**/*.md", "docs/*.py", "examples/*.ipynb")
+    docs = "\n".join(path.read_text("utf-8") for pattern in written for path in root.glob(pattern))
+    named = {f"{one}." for one in re.findall(r"tokviz(?:\.\w+)+", re.sub(r"from (tokviz[\w.]*) import ", r"\1.", docs))}
+    idle = []
+    for name, path in modules.items():
+        listed = set(getattr(importlib.import_module(name), "__all__", ()))
+        is_public = path.stem == "__init__" or any(one.startswith(f"{name}.") for one in named)
+        if listed and not is_public and not listed & imported_names(path.read_text("utf-8")):
+            idle.append(name)
+    assert idle == []
+
+
+def imported_names(source: str) -> set[str]:
+    """Return the names that a module has from others."""
+    imports = (node for node in walked(source) if isinstance(node, ast.Import | ast.ImportFrom))
+    return {name.asname or name.name for node in imports for name in node.names}
+
+
 CONTAINERS = frozenset(
     {
         "Callable",

@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-__all__ = ["EVERY", "checkpoint", "checkpoints", "watched"]
-
 Value = TypeVar("Value")
 
 EVERY = 1_000

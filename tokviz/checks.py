@@ -8,8 +8,6 @@ from typing import SupportsIndex, TypeGuard
 
 from tokviz.errors import LimitError, RulesError, brief
 
-__all__ = ["check_choice", "check_least", "check_limit", "check_range", "is_whole"]
-
 
 def check_choice(name: str, value: object, choices: Iterable[object]) -> None:
     """Raise RulesError for a value that is none of the choices.

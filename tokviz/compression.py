@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import zlib
 
-__all__ = ["compressed", "decompressed"]
-
 
 def compressed(text: str) -> bytes:
     """Return a text in gzip's format, as browsers read it."""

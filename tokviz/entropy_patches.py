@@ -24,8 +24,6 @@ from numpy.typing import NDArray
 
 from tokviz.errors import RulesError
 
-__all__ = ["MAX_ORDER", "SMOOTHINGS", "START_RULES", "ByteModel", "Patch", "Position", "Segmented", "segment"]
-
 StartRule: TypeAlias = Literal["global", "rise"]
 Smoothing: TypeAlias = Literal["witten-bell", "add-one"]
 

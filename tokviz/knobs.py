@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NoReturn, TypeAlias, TypeVar
 
-__all__ = ["MAX_DECIMAL", "MAX_NUMBER", "Knob", "Value"]
-
 _Number = TypeVar("_Number", int, float)
 
 Value: TypeAlias = str | float | tuple[str, ...] | tuple[float, ...] | None

@@ -16,8 +16,6 @@ from typing import Any, TypeAlias
 from tokviz.errors import TokvizError
 from tokviz.trace import Contribution
 
-__all__ = ["Line", "Name", "Number", "Symbols", "Value", "line", "times"]
-
 Symbols: TypeAlias = tuple[str, ...]
 """A pair, a segmentation, some tokens."""
 

@@ -28,8 +28,6 @@ from tokviz.pretokenize import METASPACE, Normalizer
 from tokviz.pretokenize.marks import Marks as TokenMarks
 from tokviz.pretokenize.marks import byte_levels_of, space_of
 
-__all__ = ["EncodeStep", "EncodeTrace", "Found", "Model", "Unit", "joined"]
-
 Unit = Literal["whole", "word", "character"]
 """Unit of the lookup: all that the model is given; each word of it, which begins with a mark of a space; each
 character."""

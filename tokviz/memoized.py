@@ -9,8 +9,6 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
 from typing import Any, TypeVar, cast
 
-__all__ = ["memoized"]
-
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 

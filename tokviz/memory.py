@@ -20,8 +20,6 @@ from tokviz.files.reading import Files, Loaded
 from tokviz.model import Model
 from tokviz.trace import Progress, Rules, Trace
 
-__all__ = ["Computation", "File", "Key", "LocalMemory", "Memory", "digest", "rules_key"]
-
 Key = tuple[str | int | None, ...]
 """The key of a thing among those of its sort."""
 Computation = Literal[

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Drawn", "Explained", "Shown", "ShownViews", "add_files", "connect", "steps_frame", "views_of_trace"]
 
 StepT = TypeVar("StepT")
 

@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from tokviz.errors import RulesError, brief
 
-__all__ = ["name_of", "resolve"]
-
 Rules = TypeVar("Rules")
 
 

@@ -12,8 +12,6 @@ from typing import Generic, TypeVar
 
 from tokviz.lines import Line
 
-__all__ = ["StepQuestion"]
-
 Thing = TypeVar("Thing")
 Fact = TypeVar("Fact")
 

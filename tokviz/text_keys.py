@@ -7,37 +7,6 @@ are used, or in a table beside it. ``tests/test_catalog.py`` knows which keys ea
 
 from __future__ import annotations
 
-__all__ = [
-    "NUMBERS",
-    "OTHERS",
-    "TIE_RULES",
-    "algorithm_key",
-    "column_key",
-    "command_about_key",
-    "command_key",
-    "erratum_printed_key",
-    "erratum_right_key",
-    "error_key",
-    "example_about_key",
-    "example_key",
-    "example_training_key",
-    "file_note_key",
-    "knob_choice_key",
-    "knob_empty_key",
-    "knob_help_key",
-    "knob_key",
-    "measure_key",
-    "note_key",
-    "page_key",
-    "preset_about_key",
-    "preset_key",
-    "preset_limit_details_key",
-    "preset_limit_key",
-    "preset_short_key",
-    "split_key",
-    "training_key",
-]
-
 
 def algorithm_key(algorithm: str) -> str:
     """Return the key of an algorithm's name.

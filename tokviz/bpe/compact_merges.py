@@ -15,8 +15,6 @@ from typing import overload
 
 from tokviz.merging.steps import Pair
 
-__all__ = ["CompactMerges", "Ranks", "RanksOfLonger", "compact"]
-
 _LONGEST = 255  # characters of a left part
 
 

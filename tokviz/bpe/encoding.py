@@ -14,22 +14,6 @@ from tokviz.errors import RulesError
 from tokviz.merging.steps import Pair
 from tokviz.notebook_display import Drawn, Explained
 
-__all__ = [
-    "ENCODINGS",
-    "ENCODING_OF",
-    "Dropped",
-    "EncodeCandidate",
-    "EncodeStep",
-    "EncodeTrace",
-    "Encoding",
-    "Loop",
-    "MergeChoice",
-    "RankedPair",
-    "Stop",
-    "Unknown",
-    "ranked_pairs",
-]
-
 Loop = Literal["one-at-a-time", "all-occurrences", "rule-by-rule"]
 Unknown = Literal["keep", "drop", "unk"]
 Stop = Literal["one-symbol", "no-pair-known", "dropped-out", "whole-word", "nothing-left"]

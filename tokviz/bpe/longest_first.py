@@ -24,8 +24,6 @@ from tokviz.models.decoding import join_tokens
 from tokviz.models.text_encoder import TextEncoder, check_explained
 from tokviz.notebook_display import Explained
 
-__all__ = ["LongestFirst", "LongestFirstStep", "LongestFirstTrace", "Stretch"]
-
 
 @dataclass(frozen=True)
 class Stretch:

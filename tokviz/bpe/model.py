@@ -33,8 +33,6 @@ from tokviz.pretokenize import METASPACE, Normalizer
 from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.pretokenize.marks import Marks, byte_levels_of, space_of
 
-__all__ = ["Model", "dropped_of", "dropped_symbols"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):

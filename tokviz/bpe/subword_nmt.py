@@ -33,19 +33,6 @@ from tokviz.merging.steps import Pair
 from tokviz.models.text_encoder import WordEncoder, named
 from tokviz.pretokenize.marks import Marks
 
-__all__ = [
-    "GLOSSARY_SECONDS",
-    "MAX_GLOSSARIES",
-    "VERSIONS",
-    "Applier",
-    "ApplyTrace",
-    "Check",
-    "FragmentTrace",
-    "Glossaries",
-    "GlossarySplit",
-    "word_places",
-]
-
 VERSIONS: Mapping[str, str] = MappingProxyType({"0.1": "subword-nmt-0.1", "0.2": "subword-nmt"})
 """Version of a codes file -> the rules it follows. A file without a version line is 0.1."""
 

@@ -21,8 +21,6 @@ from tokviz.merging.steps import Candidate, Step
 from tokviz.models.added_tokens import AddedToken
 from tokviz.presets import name_of
 
-__all__ = ["Trace"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace(MergeTrace[Step]):

@@ -18,8 +18,6 @@ from tokviz.merging.training import check_limits, merge_by_count
 from tokviz.presets import resolve
 from tokviz.trace import Progress
 
-__all__ = ["train"]
-
 
 def train(
     corpus: Words,

@@ -10,8 +10,6 @@ from typing import Any
 from tokviz.checks import check_limit
 from tokviz.errors import TokvizError
 
-__all__ = ["MAX_CHAT_CHARS", "MAX_MESSAGES", "ROLES", "Message", "checked", "read_messages", "short", "unshort"]
-
 ROLES = ("system", "user", "assistant")
 """The roles that most templates know."""
 MAX_MESSAGES = 40

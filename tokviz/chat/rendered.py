@@ -11,8 +11,6 @@ from tokviz.chat.messages import Message, checked
 from tokviz.chat.templates import Template
 from tokviz.errors import TokvizError
 
-__all__ = ["Rendered", "Renderer", "Span", "TrainedBy", "render"]
-
 TrainedBy = Literal["generation", "prefix", "content"]
 """The source of what the model is trained on: the template marks it; or it is what each answer adds to the text of the
 messages before it and of the beginning of an answer; or, where that fails, the messages of the assistant alone."""

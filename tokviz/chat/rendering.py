@@ -26,8 +26,6 @@ from tokviz.chat.templates import MAX_TEMPLATE_CHARS
 from tokviz.checks import check_limit
 from tokviz.errors import TokvizError
 
-__all__ = ["MAX_TEXT_CHARS", "Program"]
-
 MAX_TEXT_CHARS = 200_000
 """The longest text that a template may make, and the longest that it may keep."""
 _WORK = 400_000

@@ -12,8 +12,6 @@ from tokviz.errors import TokvizError
 from tokviz.files.reading import Files
 from tokviz.location import site
 
-__all__ = ["MAX_TEMPLATE_CHARS", "OWN_TEMPLATES", "Template", "own_template", "read_template"]
-
 MAX_TEMPLATE_CHARS = 50_000
 """The longest template, in characters."""
 

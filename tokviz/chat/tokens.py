@@ -11,8 +11,6 @@ from tokviz.chat.rendered import Rendered, Span
 from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 
-__all__ = ["BeginTwice", "ChatToken", "Tokenized", "Typed", "tokenize", "with_controls"]
-
 
 @dataclass(frozen=True)
 class ChatToken:

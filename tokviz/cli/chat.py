@@ -33,8 +33,6 @@ from tokviz.views.pages.chat import ShownChat, added_controls, findings, text, t
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Given
 
-__all__ = ["run"]
-
 _FORMATS = ("text", "json")
 
 

@@ -22,10 +22,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text
 
-__all__ = [
-    "run",
-]
-
 _DIFFERS = 1
 
 

@@ -14,10 +14,6 @@ from typing import Any
 
 from tokviz.exercises import check_function
 
-__all__ = [
-    "run",
-]
-
 
 def run(connection: Connection, name: str, path: str, function: str, rules: str, seed: str) -> None:
     """Check a function of a file. Sends ("case", which) before each case; then ("done", what was found), or

@@ -52,15 +52,6 @@ from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import table_csv
 
-__all__ = [
-    "FORMATS",
-    "PARTS",
-    "comparison_of",
-    "picture_of",
-    "run",
-    "slots",
-]
-
 FORMATS = ("table", "csv", "json")
 """Those beside the formats that features add."""
 PARTS = ("rows", "words", "measures", "sizes")

@@ -34,15 +34,6 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_text, code, segments
 from tokviz.views.tokenizers.work import drawn_words
 
-__all__ = [
-    "FORMATS",
-    "OfLibrary",
-    "OfModel",
-    "Tokenizer",
-    "Word",
-    "run",
-]
-
 FORMATS = ("text", "lines", "table", "csv", "json")
 """The formats of tokens: in a line, one a line, a row a word, a row a token, all with their ids. Features add more."""
 _PLAIN = ("text", "json")

@@ -21,8 +21,6 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import About
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, drawn_words, pretoken_picture
 
-__all__ = ["THEMES", "Made", "ShownPicture", "run"]
-
 Made = str | bytes | tuple[str | bytes, ...]
 """A file, or one for each step."""
 

@@ -13,23 +13,6 @@ from pathlib import Path
 
 from tokviz.errors import TokvizError
 
-__all__ = [
-    "STDIN",
-    "argument",
-    "is_piped",
-    "is_screen",
-    "named",
-    "only_our_errors",
-    "read",
-    "read_stdin",
-    "read_text",
-    "rewrite",
-    "text",
-    "without_line_end",
-    "write",
-    "write_error",
-]
-
 STDIN = "-"
 """The name of standard input, or of standard output, where a file could be named."""
 

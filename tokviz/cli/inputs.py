@@ -32,23 +32,6 @@ from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text, progress_text
 
-__all__ = [
-    "Trained",
-    "by_name",
-    "check_one",
-    "language_files",
-    "naming",
-    "opened",
-    "own_file",
-    "paths",
-    "pattern_of",
-    "tell",
-    "tell_corpus",
-    "title",
-    "train",
-    "with_pattern",
-]
-
 # -- a tokenizer -------------------------------------------------------------------------------------------------------
 
 

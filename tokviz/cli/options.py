@@ -21,18 +21,6 @@ from tokviz.views.shared.catalog import Catalog
 if TYPE_CHECKING:
     from tokviz.algorithms import Algorithm, Rules
 
-__all__ = [
-    "KNOB_PREFIX",
-    "add_rules",
-    "changed_rules",
-    "choose",
-    "format_of",
-    "knobs_by_field",
-    "number",
-    "option_of",
-    "promised_format",
-    "share",
-]
 
 _DIGITS = 9  # of the longest number that is read
 # The ends of the names of files, the longer ones first, and the format that they promise.

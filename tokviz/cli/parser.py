@@ -25,9 +25,6 @@ from tokviz.location import version
 from tokviz.text_keys import command_about_key, command_key
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
-__all__ = ["COMMANDS", "Added", "Command", "Parser", "parser"]
-
-
 _EXAMPLES = {
     "": (
         "tokviz",

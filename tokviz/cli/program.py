@@ -21,8 +21,6 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.messages import error_text
 
-__all__ = ["run"]
-
 _WRONG, _INTERRUPTED, _NO_READER = 2, 130, 141
 # Errors of commands that no help can answer: a file, or what is in one. All others are about the arguments.
 _OF_CONTENT = {

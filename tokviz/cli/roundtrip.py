@@ -30,8 +30,6 @@ from tokviz.views.tokenizers.round_trip import (
 from tokviz.vocabularies.partings import IdsTrip
 from tokviz.vocabularies.round_trip import Singles, TextTrip, ids_trip, single_trips, text_trip
 
-__all__ = ["run"]
-
 _FORMATS = ("text", "json")
 _LOST = 1
 

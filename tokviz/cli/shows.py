@@ -30,8 +30,6 @@ from tokviz.views.shows import (
     Tree,
 )
 
-__all__ = ["SAVED", "text_of"]
-
 SAVED = "file"
 """The field that names a file of a view, which is then written in the place of the view."""
 

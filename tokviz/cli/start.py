@@ -13,8 +13,6 @@ from tokviz.errors import TokvizError
 from tokviz.location import site
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["command", "environment", "run"]
-
 _LARGEST_PORT = 65_535
 _OWN = ("127.0.0.1", "::1", "localhost")  # addresses that only this machine reaches
 

@@ -16,16 +16,6 @@ if TYPE_CHECKING:
 
     from tokviz.views.shared.tables import FilledTable
 
-__all__ = [
-    "as_json",
-    "listing",
-    "pad",
-    "records",
-    "table",
-    "tokens",
-    "width",
-    "wrap",
-]
 
 _LENGTH = 400  # characters of a cell: sentences fit, and tokens of thousands of characters do not
 

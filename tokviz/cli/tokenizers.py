@@ -41,11 +41,6 @@ from tokviz.views.vocabularies.tables import (
 from tokviz.vocabularies.changes import MISSING, Changes, TextChanges, changes
 from tokviz.vocabularies.text_changes import changes_of_text, reason
 
-__all__ = [
-    "run_diff",
-    "run_stages",
-]
-
 # -- stages ------------------------------------------------------------------------------------------------------------
 
 

@@ -21,8 +21,6 @@ from tokviz.views.shared.sentences import as_text
 from tokviz.views.shared.spaces import space_sign
 from tokviz.views.shared.tables import table_csv
 
-__all__ = ["run"]
-
 _WROTE = {
     "json": "cli.wrote.json",
     "table": "cli.wrote.table",

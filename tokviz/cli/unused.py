@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from tokviz.cli.options import KNOB_PREFIX, promised_format
 from tokviz.errors import TokvizError
 
-__all__ = ["CASES", "Beside", "Unused", "given", "missing", "refuse"]
-
 Beside = Callable[[Namespace], str]
 """Returns the argument beside which options change nothing, as a reader would type it; empty where they do."""
 

@@ -16,8 +16,6 @@ from tokviz.views.pages.registry import PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Choice, Field, Given, Seen, Show, files_among, with_tables
 
-__all__ = ["LIST", "contents", "file_named", "run"]
-
 LIST = "list"
 """The name that asks for the list of the views."""
 _MOST_NAMED = 20  # values of a field that an error names

@@ -72,14 +72,6 @@ from tokviz.vocabularies import (
     usage,
 )
 
-__all__ = [
-    "FORMATS",
-    "PARTS",
-    "TABLES",
-    "Asked",
-    "run",
-]
-
 # -- the tables, one a name --------------------------------------------------------------------------------------------
 
 

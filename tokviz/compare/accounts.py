@@ -15,20 +15,6 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import rounding, same_score
 from tokviz.unigram.missing import Missing
 
-__all__ = [
-    "Account",
-    "Added",
-    "ByMerges",
-    "Judged",
-    "LongestMatch",
-    "LookedUp",
-    "Marked",
-    "Other",
-    "Probability",
-    "Spaced",
-    "Unexplained",
-]
-
 
 @dataclass(frozen=True)
 class Judged:

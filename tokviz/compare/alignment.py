@@ -28,8 +28,6 @@ from tokviz.compare.spans import (
     tokens_of,
 )
 
-__all__ = ["Column", "Placed", "Segmentation", "Token", "Word", "columns", "place", "segment"]
-
 _CLUSTER = regex.compile(r"\X")
 
 

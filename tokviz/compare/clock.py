@@ -24,17 +24,6 @@ from tokviz.corpus.passages import Passage, Text
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.trace import Trace
 
-__all__ = [
-    "MOST_WORDS",
-    "Clock",
-    "ClockWord",
-    "Hand",
-    "Move",
-    "Place",
-    "clock_of",
-    "clock_of_traces",
-]
-
 MOST_WORDS = 12
 """At most so many words are shown."""
 _FEW_CHANGED = 20  # words are looked at to find one that changed

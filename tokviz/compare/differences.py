@@ -22,20 +22,6 @@ from tokviz.compare.sizes import Tokenizer
 from tokviz.compare.spans import UNIT, Known, Model
 from tokviz.corpus.passages import Passage, Stretch
 
-__all__ = [
-    "Differing",
-    "Reason",
-    "ReasonKind",
-    "Words",
-    "between",
-    "compared_words",
-    "differs",
-    "nearby",
-    "opposites",
-    "reason",
-    "word_with_space",
-]
-
 _NEAR = 20  # characters around a word in which it is first looked at
 
 

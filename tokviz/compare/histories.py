@@ -18,8 +18,6 @@ from tokviz.merging.measures import COUNT, Measure, Worth
 from tokviz.merging.steps import Pair
 from tokviz.superbpe import boundless
 
-__all__ = ["History", "Joined", "Merge", "Split", "Symbol", "of_boundless", "of_merges", "of_picky"]
-
 
 @dataclass(frozen=True)
 class Merge:

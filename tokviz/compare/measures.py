@@ -20,25 +20,6 @@ from tokviz.compare.spans import UNIT, Model
 from tokviz.corpus import Corpus  # noqa: F401  (for the examples)
 from tokviz.corpus.passages import Stretch, Text
 
-__all__ = [
-    "ALPHA",
-    "MEASURES",
-    "Agreement",
-    "Value",
-    "agreement",
-    "characters_per_token",
-    "fertility",
-    "measure",
-    "overlap",
-    "renyi",
-    "renyi_efficiency",
-    "token_count",
-    "unknown_share",
-    "used_share",
-    "vocabulary_size",
-    "whole_share",
-]
-
 ALPHA = 2.5
 """The order of the Rényi entropy that went best with translation quality in Zouhar et al. 2023."""
 

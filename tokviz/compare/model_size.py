@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["BERT_BASE", "MODELS", "XLM_R_BASE", "Architecture"]
-
 
 @dataclass(frozen=True)
 class Architecture:

@@ -13,8 +13,6 @@ from tokviz.model import Encoder
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 
-__all__ = ["Neutral", "neutral"]
-
 
 @dataclass(frozen=True)
 class Neutral:

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from tokviz.compare.comparison import Compared, Comparison
 from tokviz.merging.measures import COUNT, SCORE, Measure
 
-__all__ = ["RareMerges", "rare_merges"]
-
 
 class RareMerges(NamedTuple):
     """Two means: the occurrences of a merged pair in the corpus.

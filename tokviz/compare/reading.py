@@ -20,8 +20,6 @@ from tokviz.compare.notation import neutral
 from tokviz.compare.spans import SPACES, UNIT, Model
 from tokviz.corpus.passages import Passage, Stretch, Text
 
-__all__ = ["Inserted", "Reading", "Spaces", "Split", "cuts_of", "read", "split_of", "splits", "splits_of", "vocabulary"]
-
 
 class Inserted(NamedTuple):
     """A space that a tokenizer puts in. place: in 288ths of a character of the word; is_alone: it is a token."""

@@ -38,8 +38,6 @@ from tokviz.pretokenize.crossing import lines
 from tokviz.superbpe import boundless
 from tokviz.unigram.missing import Missing, why_missing, words_with
 
-__all__ = ["PlacedToken", "Side"]
-
 
 class PlacedToken(NamedTuple):
     """A token with the part of the text that it covers, the place where it is cut off from what is before it (None for

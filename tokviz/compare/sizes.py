@@ -28,24 +28,6 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.trace import Rules, Trace
 
-__all__ = [
-    "MOST_SIZES",
-    "SizeRange",
-    "State",
-    "Tokenizer",
-    "at_size",
-    "common_sizes",
-    "has_smaller_sizes",
-    "is_merged_to_the_end",
-    "is_one_training",
-    "nearest",
-    "possible_sizes",
-    "range_of",
-    "size_range",
-    "states_of",
-    "usual_size",
-]
-
 MOST_SIZES = 1_000
 """A clock has at most so many sizes: the smallest ones, where most happens."""
 _USUAL_SIZE = 500  # tokens: larger vocabularies are a choice of the user

@@ -31,25 +31,6 @@ from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE, NORMALIZING,
 from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.superbpe import boundless
 
-__all__ = [
-    "SPACES",
-    "UNIT",
-    "Cutter",
-    "Known",
-    "Merged",
-    "Model",
-    "Piece",
-    "Source",
-    "TokenKind",
-    "as_encoded",
-    "byte_edges",
-    "cutter",
-    "marked_edges",
-    "pieces",
-    "sources",
-    "tokens_of",
-]
-
 SPACES = (METASPACE, "Ġ", " ")
 """The ways in which tokens write a space."""
 UNIT = 288

@@ -18,18 +18,6 @@ from typing import Literal, get_args
 from tokviz.bpe import PRESETS, Model, Rules, Trace
 from tokviz.corpus import Corpus
 
-__all__ = [
-    "HELD_OUT",
-    "RULES",
-    "RUNNER",
-    "VOCABULARY_KINDS",
-    "Measure",
-    "TrainTest",
-    "Vocabularies",
-    "VocabularyKind",
-    "hold_out",
-]
-
 VocabularyKind = Literal["words", "characters", "subwords"]
 VOCABULARY_KINDS: tuple[VocabularyKind, ...] = get_args(VocabularyKind)
 RULES: Rules = PRESETS["course"]

@@ -17,8 +17,6 @@ from tokviz.corpus.limits import MAX_DISTINCT_WORDS, check_count, check_text, ch
 from tokviz.corpus.reading import Note, ReadAs
 from tokviz.errors import CorpusError, brief
 
-__all__ = ["Corpus", "Parsed", "Words", "parse", "parse_upload"]
-
 _SHOWN_WORDS = 6
 
 

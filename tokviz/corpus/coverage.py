@@ -14,18 +14,6 @@ from functools import lru_cache
 
 import numpy as np
 
-__all__ = [
-    "BLANK",
-    "BOUNDARY",
-    "MIN_COVERAGE",
-    "count_symbols",
-    "covered",
-    "cut_at",
-    "fragments",
-    "split_words",
-    "symbol_pattern",
-]
-
 BLANK = "\u2585"
 """The character that sentencepiece writes in training for one that is to be unknown."""
 BOUNDARY = "\t"

@@ -20,8 +20,6 @@ from tokviz.corpus.limits import check_count, check_text, check_word
 from tokviz.corpus.reading import Note
 from tokviz.errors import CorpusError, TokvizError, brief
 
-__all__ = ["MAX_LANGUAGES", "Language", "LanguageCorpus", "join_files", "languages_of", "parse_languages", "shares_of"]
-
 MAX_LANGUAGES = 6
 """The most languages that a text is read as."""
 

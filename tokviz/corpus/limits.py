@@ -12,22 +12,6 @@ from collections.abc import Callable, Iterable
 from tokviz.checks import is_whole
 from tokviz.errors import CorpusError, LimitError, brief
 
-__all__ = [
-    "MAX_COUNT",
-    "MAX_DISTINCT_WORDS",
-    "MAX_LONG_WORD_CHARS",
-    "MAX_TEXT_CHARS",
-    "MAX_TRAINED_CHARS",
-    "MAX_WORD_CHARS",
-    "check_count",
-    "check_lengths",
-    "check_text",
-    "check_type",
-    "check_word",
-    "count_too_great",
-    "too_many_words",
-]
-
 MAX_TEXT_CHARS = 5_000_000
 """The longest text that is read, in characters (code points)."""
 MAX_DISTINCT_WORDS = 200_000

@@ -19,8 +19,6 @@ from tokviz.errors import CorpusError
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 
-__all__ = ["MAX_COMPARED", "Passage", "Stretch", "Text", "beginning", "plain"]
-
 MAX_COMPARED = 1_000_000
 """The longest running text, in characters; of a longer one the beginning is compared."""
 

@@ -21,8 +21,6 @@ from tokviz.examples.recipes import Erratum, Example, FirstSight, LanguageText, 
 from tokviz.location import site
 from tokviz.merging.steps import Pair
 
-__all__ = ["NAMES", "load", "names"]
-
 _PROSE = site() / "assets" / "prose"
 
 

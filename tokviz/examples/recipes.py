@@ -14,8 +14,6 @@ from tokviz.corpus.reading import running_text
 from tokviz.errors import CorpusError
 from tokviz.merging.steps import Pair
 
-__all__ = ["OURS", "OWN", "SOURCE", "Erratum", "Example", "FirstSight", "LanguageText", "Published", "Recipe"]
-
 OURS = "tokviz"
 """The source of a recipe that no source has."""
 OWN = "own"

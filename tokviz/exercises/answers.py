@@ -17,24 +17,6 @@ from fractions import Fraction
 from tokviz.exercises.task import Answer, Draw, Task
 from tokviz.lines import Line, Number, Symbols, line
 
-__all__ = [
-    "Exercise",
-    "UnreadableError",
-    "accepts",
-    "close",
-    "numeric",
-    "read_bytes",
-    "read_choice",
-    "read_number",
-    "read_numbers",
-    "read_pair",
-    "read_pairs",
-    "read_tokens",
-    "remark_tokens",
-    "rounded_too_far",
-    "text_of",
-]
-
 MAX_ANSWER = 2_000
 """The longest answer that is looked at, in characters."""
 

@@ -16,8 +16,6 @@ from tokviz.model import Model
 from tokviz.pretokenize import PRETOKENIZERS, pretokenize
 from tokviz.text_keys import split_key
 
-__all__ = ["KINDS"]
-
 _BYTE_HINTS = {
     1: "exercise.hint.utf8-bytes.1",
     2: "exercise.hint.utf8-bytes.2",

@@ -19,8 +19,6 @@ from tokviz.lines import Line, line, times
 from tokviz.merging.plain import Word, count_pairs, merged
 from tokviz.merging.steps import Pair
 
-__all__ = ["CHALLENGES", "CHALLENGE_KEYS", "KINDS", "MAX_LETTERS", "MAX_WORDS", "Challenge"]
-
 CHALLENGE_KEYS = {
     "second-ties": "exercise.challenge.second-ties",
     "shrinks": "exercise.challenge.shrinks",

@@ -29,8 +29,6 @@ from tokviz.presets import resolve
 from tokviz.text_keys import preset_key
 from tokviz.unigram.plain import expected, probabilities
 
-__all__ = ["FUNCTIONS", "Case", "Checked", "check_function", "right_model", "right_trace"]
-
 MERGES = 8
 """So many merges a trainer is asked for, and so many an encoder gets."""
 

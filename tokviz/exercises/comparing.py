@@ -15,8 +15,6 @@ from tokviz.exercises.answers import Exercise, read_choice
 from tokviz.exercises.task import FAMILY_WORDS, Answer, Draw, Explanation, Given, State, Task, small_corpus
 from tokviz.lines import Line, Name, Symbols, line
 
-__all__ = ["KINDS", "fewest_tokens"]
-
 Model = bpe.Model | wordpiece.Model | unigram.Model
 
 _NAMES = {"bpe": "BPE", "wordpiece": "WordPiece", "unigram": "Unigram"}

@@ -24,22 +24,6 @@ from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.text_keys import TIE_RULES, preset_key
 
-__all__ = [
-    "KINDS",
-    "Fit",
-    "VocabularyFit",
-    "conventions",
-    "differs_at",
-    "fit",
-    "fits",
-    "left_at",
-    "presets_of",
-    "read_merges",
-    "read_vocabulary",
-    "trained",
-    "vocabulary_conventions",
-]
-
 Name = Literal["bpe", "wordpiece"]
 MAX_MERGES = 2_000
 """The most merges of a list that are looked at."""

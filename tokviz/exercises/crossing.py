@@ -20,8 +20,6 @@ from tokviz.superbpe.questions import next_pair
 from tokviz.superbpe.rules import Veto
 from tokviz.superbpe.traces import veto_reason
 
-__all__ = ["KINDS", "first_superword", "passed_over"]
-
 _FIRST, _MIDDLE, _LAST = ("by", "on", "in", "at"), ("the", "my", "a", "our"), ("way", "sea", "day", "bay", "end")
 _MOST_DRAWS = 200
 _NAMED = 2  # pairs that are passed over

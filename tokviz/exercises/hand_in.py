@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from tokviz.exercises.making import RISING, about, task_at
 from tokviz.exercises.task import Task
 
-__all__ = ["MAX_ANSWERS", "Answered", "HandIn"]
-
 MAX_ANSWERS = 200
 """The most answers that are kept of one series."""
 

@@ -36,8 +36,6 @@ from tokviz.lines import Line, line
 from tokviz.presets import resolve
 from tokviz.trace import Trace
 
-__all__ = ["KINDS", "PER_LEVEL", "RISING", "about", "check", "level_at", "make", "task_at"]
-
 _ORDER = (
     "pair-counts", "next-merge", "next-merges", "encode", "decode", "comes-back", "score", "longest-match",
     "path-probability", "best-path", "expected-count", "piece-loss", "part-share", "fall-apart",

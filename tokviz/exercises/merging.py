@@ -23,16 +23,6 @@ from tokviz.merging.reasons import PairCount, PairValue, count_of, reason_after
 from tokviz.merging.steps import Pair, Step
 from tokviz.text_keys import measure_key
 
-__all__ = [
-    "KINDS",
-    "MAX_ACCEPTED",
-    "Trace",
-    "drawn_bpe",
-    "shown_words",
-    "some_step",
-]
-
-
 Trace = MergeTrace[Step]
 
 

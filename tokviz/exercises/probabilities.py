@@ -21,8 +21,6 @@ from tokviz.exercises.task import Answer, Draw, Given, State, Task
 from tokviz.lines import Line, Number, Symbols, line
 from tokviz.unigram.reasons import ExpectedCount, ExpectedPart, best_path_of
 
-__all__ = ["KINDS", "Pieces"]
-
 MAX_PATHS = 500
 """The most segmentations that a task of these is about."""
 

@@ -11,8 +11,6 @@ from tokviz.exercises.task import Answer, Draw, Given, State, Task, small_corpus
 from tokviz.lines import Line, Symbols, line, times
 from tokviz.picky import PartTest, Rules, Trace
 
-__all__ = ["KINDS"]
-
 _THRESHOLDS = (0.9, 0.7, 0.5)
 _MOST_MERGES = 9  # of a list that is read by hand
 

@@ -16,8 +16,6 @@ from tokviz.exercises.applying import encode
 from tokviz.exercises.task import FAMILY_WORDS, Answer, Draw, Given, State, Task, small_corpus
 from tokviz.lines import Line, Symbols, line
 
-__all__ = ["KINDS", "comes_back"]
-
 _MOST_DRAWS = 200
 _CHOICES = 3
 _BETWEEN = "·"

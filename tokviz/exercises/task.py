@@ -30,22 +30,6 @@ from tokviz.unigram import Trace as UnigramTrace
 from tokviz.unigram.reasons import BestPath, ExpectedCount, ExpectedPart
 from tokviz.wordpiece.model import LongestMatch
 
-__all__ = [
-    "FAMILY_WORDS",
-    "LEVELS",
-    "Answer",
-    "Draw",
-    "Explanation",
-    "Form",
-    "Given",
-    "State",
-    "Task",
-    "Verdict",
-    "pair_task",
-    "small_corpus",
-    "variant",
-]
-
 Answer: TypeAlias = str | bytes | int | float | Fraction | Symbols | tuple[tuple[str, str], ...] | Corpus
 """An answer that has been read: in the one form that its task has."""
 Form = Literal["pair", "pairs", "tokens", "number", "bytes", "text", "corpus", "choice"]

@@ -22,8 +22,6 @@ from tokviz.parity import Rules, Trace, Turn, train
 from tokviz.parity.questions import most_turns, next_turn
 from tokviz.text_keys import TIE_RULES
 
-__all__ = ["KINDS", "LanguageRow", "turn_language", "turn_pair"]
-
 LanguageWord = tuple[Symbols, int, str]
 """A word as symbols, its count, and the language that has it."""
 

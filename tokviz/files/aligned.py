@@ -23,8 +23,6 @@ from tokviz.pretokenize.bert_basic import PUNCTUATION
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.pretokenize.normalizers import ACCENTS, DROPPED, IDEOGRAPH, SPACE
 
-__all__ = ["Cut", "Letter", "Letters", "Pretoken", "cutter", "letters_of", "normalizer", "searches_first", "text_of"]
-
 
 class Letter(NamedTuple):
     """A character of a normalized text, and from which character of the original text to which it comes from."""

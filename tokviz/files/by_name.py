@@ -26,24 +26,6 @@ from tokviz.files.engine import Tell
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
 
-__all__ = [
-    "CACHE",
-    "ENCODINGS",
-    "FOLDER",
-    "SHIPPED",
-    "SHORT",
-    "Name",
-    "Named",
-    "Origin",
-    "cache_folder",
-    "on_this_machine",
-    "parse",
-    "read_records",
-    "record_path",
-    "write_file",
-    "write_record",
-]
-
 # -- names -----------------------------------------------------------------------------------------------------------
 
 ENCODINGS: Mapping[str, str] = MappingProxyType(

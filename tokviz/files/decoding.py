@@ -21,16 +21,6 @@ from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.pretokenize.byte_level import bytes_of
 from tokviz.wordpiece.model import join_tokens
 
-__all__ = [
-    "added_tokens",
-    "decoded",
-    "decoded_bytes",
-    "gained",
-    "gained_alone",
-    "spelled",
-    "together",
-]
-
 
 def decoded(
     library: Any,

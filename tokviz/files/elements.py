@@ -23,26 +23,6 @@ from tokviz.files.reading import Note, note, notes_on_keys
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import CharacterMap
 
-__all__ = [
-    "EACH_CHARACTER",
-    "LIGATURE",
-    "MAX_ELEMENTS",
-    "PARTS",
-    "as_oniguruma",
-    "elements",
-    "growth_of",
-    "growths",
-    "name_of",
-    "notes_behind",
-    "notes_of",
-    "options_of",
-    "probe",
-    "put_in",
-    "sequence",
-    "settings_of",
-    "written_like",
-]
-
 MAX_ELEMENTS = 50
 """The most elements of one part. Files in use have up to a dozen."""
 

@@ -17,21 +17,6 @@ from tokviz.files.reading import Note
 from tokviz.models.added_tokens import AddedToken
 from tokviz.models.around import Span
 
-__all__ = [
-    "DecodeStep",
-    "Decoded",
-    "DecoderStage",
-    "Encoded",
-    "Engine",
-    "Loading",
-    "Part",
-    "Role",
-    "Stage",
-    "StageKind",
-    "Tell",
-    "original",
-]
-
 StageKind = Literal[
     "original", "added", "normalizer", "pretokenizer", "model", "postprocessor", "truncation", "padding"
 ]

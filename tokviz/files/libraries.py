@@ -15,8 +15,6 @@ from typing import Any
 
 from tokviz.errors import FormatError, RulesError, TokvizError
 
-__all__ = ["asking", "library", "named", "part_error"]
-
 _PACKAGES = {"subword_nmt.apply_bpe": "subword-nmt"}
 _KEPT = 1_000  # characters of what a library says; a sentence shows the beginning and the end of them
 _PLACE = re.compile(r" at line \d+ column \d+$")

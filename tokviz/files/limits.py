@@ -22,37 +22,6 @@ from tokviz.files.elements import elements, growths, name_of, put_in
 from tokviz.files.libraries import named
 from tokviz.files.reading import MAX_VOCABULARY, check_token_lengths, wrong_shape
 
-__all__ = [
-    "BYTES",
-    "MAX_ADDED",
-    "MAX_ADDED_CHARS",
-    "MAX_CUTS",
-    "MAX_GROWTH",
-    "MAX_LOOKED_UP",
-    "MAX_MARK_CHARS",
-    "MAX_MERGES",
-    "MAX_NESTED",
-    "MAX_OPENED",
-    "MAX_OVERFLOW",
-    "MAX_PADDED",
-    "MAX_PATTERN_CHARS",
-    "MAX_PUT",
-    "MAX_REPEATED",
-    "PATIENCE",
-    "SECONDS",
-    "check_listed",
-    "check_nested",
-    "check_overflow",
-    "check_parts_of",
-    "has_long_runs",
-    "is_risky",
-    "may_explode",
-    "pattern_chars",
-    "patterns",
-    "rescans_blanks",
-    "try_out",
-]
-
 MAX_ADDED = 50_000
 """The most added tokens of a file; its library looks for each of them in every text. Files in use have up to 7,000."""
 MAX_ADDED_CHARS = 1_000_000

@@ -33,14 +33,6 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = [
-    "load_merges",
-    "load_with_ids",
-    "write_merges",
-    "write_vocab",
-    "write_zip",
-]
-
 
 def write_merges(trace: MergeTrace[Step], merges: int | None = None) -> str:
     """Return the first `merges` merges (all by default) as merges.txt, one a line under a version line.

@@ -22,17 +22,6 @@ from tokviz.models.decoding import ends_of
 from tokviz.models.text_encoder import Numbered
 from tokviz.pretokenize import METASPACE
 
-__all__ = [
-    "Model",
-    "WordModel",
-    "bpe_model",
-    "check_merges",
-    "model_at",
-    "model_type",
-    "notes_on_model",
-    "pairs_of",
-]
-
 Model = bpe.Model | wordpiece.Model | unigram.Model | lookup.Model
 
 

@@ -29,14 +29,6 @@ from tokviz.files.tokenizers_engine import HuggingFace
 from tokviz.models.added_tokens import AddedToken
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
-__all__ = [
-    "are_codes",
-    "are_ranks",
-    "check_json",
-    "check_lines",
-    "engine_of",
-]
-
 _RANKS = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)? [0-9]+")
 _PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
 _LOOKED_AT = 64_000  # bytes

@@ -16,20 +16,6 @@ from tokviz.models.around import Span
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE, text_to_bytes
 
-__all__ = [
-    "GPT2",
-    "MOST",
-    "alternatives",
-    "character_parts",
-    "cut_parts",
-    "dropped_parts",
-    "dropped_symbols",
-    "matches",
-    "named_parts",
-    "runs",
-    "with_dropped",
-]
-
 
 def character_parts(text: str) -> tuple[Part, ...]:
     """Return each character of a text as it is."""

@@ -30,17 +30,6 @@ from tokviz.unigram.model import EncodeTrace as UnigramTrace
 from tokviz.unigram.model import Model as UnigramModel
 from tokviz.wordpiece.model import EncodeTrace as WordPieceTrace
 
-__all__ = [
-    "MAX_DECODED",
-    "MAX_ENCODED_CHARS",
-    "MAX_STAGED_CHARS",
-    "EngineAround",
-    "Pipeline",
-    "around_codes",
-    "checked",
-    "model_of",
-]
-
 MAX_ENCODED_CHARS = 1_000_000
 """The longest text that is encoded."""
 MAX_STAGED_CHARS = 20_000

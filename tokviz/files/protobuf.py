@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from tokviz.errors import FormatError, LimitError
 
-__all__ = ["MAX_FIELDS", "Fields", "damaged", "fields", "float_at", "message_at", "number_at", "text_at"]
-
 Fields = Mapping[int, list[int | bytes]]
 """The fields of a message by number, each with its values; what is a message itself is bytes."""
 MAX_FIELDS = 1_000_000

@@ -39,18 +39,6 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
-__all__ = [
-    "Made",
-    "MinBpe",
-    "is_minbpe",
-    "is_minbpe_vocab",
-    "is_tekken",
-    "of_minbpe",
-    "of_ranks",
-    "of_tekken",
-    "read_minbpe",
-]
-
 _LOOKED_AT = 2_000  # bytes
 _MINBPE = (  # the pattern of minbpe's RegexTokenizer, which is that of GPT-4
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"

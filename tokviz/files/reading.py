@@ -19,32 +19,6 @@ from tokviz.checks import check_limit
 from tokviz.errors import FormatError, brief, readable
 from tokviz.text_keys import file_note_key
 
-__all__ = [
-    "MAX_FILE_BYTES",
-    "MAX_MERGED_CHARS",
-    "MAX_TOKEN_CHARS",
-    "MAX_VOCABULARY",
-    "Doubled",
-    "Files",
-    "Loaded",
-    "Note",
-    "check_token_lengths",
-    "check_tokens",
-    "check_vocabulary_size",
-    "flag_at",
-    "has_mark",
-    "is_trace",
-    "line_of",
-    "note",
-    "notes_on_keys",
-    "object_at",
-    "read_json",
-    "text_at",
-    "text_of",
-    "two_fields",
-    "wrong_shape",
-]
-
 Files = Sequence[tuple[str, bytes]]
 """Names and contents."""
 ModelOut = TypeVar("ModelOut", covariant=True)

@@ -35,25 +35,6 @@ from tokviz.files.reading import (
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
-__all__ = [
-    "BPE",
-    "BYTE",
-    "CHAR",
-    "CONTROL",
-    "MAX_MAPPED_BYTES",
-    "UNIGRAM",
-    "UNKNOWN",
-    "USER_DEFINED",
-    "WORD",
-    "check_logarithms",
-    "load_model",
-    "model_of_vocab",
-    "read_vocab",
-    "settings_of",
-    "with_symbols",
-    "write_vocab",
-]
-
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 """Kinds of pieces."""
 UNIGRAM, BPE, WORD, CHAR = 1, 2, 3, 4

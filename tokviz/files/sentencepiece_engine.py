@@ -27,8 +27,6 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer
 
-__all__ = ["SentencePiece"]
-
 _PACKAGE = "sentencepiece"
 
 

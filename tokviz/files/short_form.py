@@ -13,8 +13,6 @@ from typing import Any
 from tokviz.bpe.compact_merges import CompactMerges, compact
 from tokviz.files.models import WordModel, bpe_model, model_type, pairs_of
 
-__all__ = ["read_short", "shortened"]
-
 
 def shortened(content: bytes) -> bytes | None:
     """Make the short form of a tokenizer.json; None where its merges cannot be kept so, or its ids leave gaps.

@@ -18,8 +18,6 @@ from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files.reading import Loaded, check_tokens, check_vocabulary_size, note, text_of, two_fields
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
-__all__ = ["load_codes", "read_vocabulary", "write_codes"]
-
 _SPACES = frozenset(" \r\n")  # what the reader strips and splits at
 _READABLE_DIGITS = 40
 _SPACE = BYTE_TO_CHAR[ord(" ")]  # in merges over bytes, such as GPT-2's vocab.bpe

@@ -23,11 +23,6 @@ from tokviz.files.reading import Note
 from tokviz.files.subword_nmt import load_codes
 from tokviz.models.added_tokens import AddedToken
 
-__all__ = [
-    "MAX_COMPARED_WORD",
-    "Codes",
-]
-
 MAX_COMPARED_WORD = 10_000
 """The longest word, in characters, that the library is asked about: it goes through the whole word for every merge."""
 

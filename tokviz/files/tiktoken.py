@@ -21,8 +21,6 @@ from tokviz.files.reading import Loaded, check_vocabulary_size, note, text_of, t
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
-__all__ = ["load_with_ids", "write_ranks"]
-
 # Number of ranks -> pattern: r50k_base, Whisper's files, p50k_base, Llama 3, Qwen, o200k_base, and
 # Llama 4, each with the pattern of the program that its makers published.
 _PATTERNS = {

@@ -26,24 +26,6 @@ from tokviz.models.text_encoder import TextEncoder
 from tokviz.pretokenize import BERT_NORMALIZERS, BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE, BertNormalizer
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = [
-    "BYTES",
-    "MARKS",
-    "PRE_TOKENIZERS",
-    "Part",
-    "bpe_file",
-    "named",
-    "normalizer_of",
-    "notes_on_bpe",
-    "notes_on_bytes",
-    "split_by",
-    "wordpiece_file",
-    "write_bpe",
-    "write_picky",
-    "write_unigram",
-    "write_wordpiece",
-]
-
 _DECODE_BYTES: Part = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
 _SPACE: Part = {"type": "Replace", "pattern": {"String": METASPACE}, "content": " "}
 _FIRST: Part = {"type": "Strip", "content": " ", "start": 1, "stop": 0}

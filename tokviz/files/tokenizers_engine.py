@@ -39,13 +39,6 @@ from tokviz.files.parts import character_parts, cut_parts, named_parts
 from tokviz.files.reading import Note, line_of
 from tokviz.models.added_tokens import AddedToken
 
-__all__ = [
-    "HuggingFace",
-    "Probes",
-    "check_parts",
-    "loaded",
-]
-
 _PACKAGE = "tokenizers"
 _LENGTHS: tuple[Literal["truncation", "padding"], ...] = ("truncation", "padding")
 _Element = Mapping[str, Any]

@@ -14,8 +14,6 @@ import regex
 
 from tokviz.errors import CorpusError
 
-__all__ = ["check_characters", "unlike_in"]
-
 
 def check_characters(text: str, elements: Iterable[str]) -> None:
     """Refuse a text with a character that one of these elements may treat differently here. Raises CorpusError.

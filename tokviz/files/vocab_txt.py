@@ -16,8 +16,6 @@ from tokviz.files.reading import Loaded, Note, check_tokens, check_vocabulary_si
 from tokviz.model import Model as AnyModel
 from tokviz.wordpiece import Model
 
-__all__ = ["load", "write"]
-
 _WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029"
 _WHITE_SPACE += "\u202f\u205f\u3000"  # Unicode's White_Space; what Python strips by itself is four controls more
 _UNKNOWN = ("[UNK]", "<unk>", "[unk]", "<UNK>", "UNK", "unk")

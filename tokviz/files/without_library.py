@@ -34,8 +34,6 @@ from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
-__all__ = ["WithoutLibrary", "open_alone", "open_ranks_alone", "open_short"]
-
 _PACKAGE = "tokenizers"
 _MARKS = ("dropout", "continuing_subword_prefix", "end_of_word_suffix")
 _FLAGS = ("single_word", "lstrip", "rstrip")

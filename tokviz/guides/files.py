@@ -16,8 +16,6 @@ from tokviz.guides.records import MAX_TEXT, MAX_TITLE, ROUTES, WHY, Ask, Card, G
 from tokviz.state.pages import parts_by_page
 from tokviz.texts import LANGUAGES
 
-__all__ = ["length", "parse"]
-
 _FIRST = "en"  # the language that every text is there in
 _HEAD = frozenset({"title", "line", "goal", "needs", "next", "card"})
 _CARD = frozenset({"at", "part", "until", "title", "text", "ask", "notes", "minutes", "moves", "routes", "sources"})

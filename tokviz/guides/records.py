@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["MAX_TEXT", "MAX_TITLE", "ROUTES", "WHY", "Ask", "Card", "Guide", "Reason", "Stop", "Texts", "Value"]
-__all__ += ["lecture"]
-
 MAX_TITLE = 10
 MAX_TEXT = 65
 """The maximum length of a title and of a text, in words, so that it fits beside its page; see :func:`length`."""

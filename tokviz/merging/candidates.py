@@ -16,18 +16,6 @@ from operator import add
 from tokviz.checkpoint import checkpoints
 from tokviz.merging.rules import Rules
 
-__all__ = [
-    "TieCounter",
-    "count_pairs",
-    "exchanged",
-    "is_short_enough",
-    "number_tied",
-    "occurrences",
-    "pairs_of",
-    "preferred",
-    "token_name",
-]
-
 
 def pairs_of(form: str) -> Iterable[str]:
     """Return the adjacent pairs of a word, left to right, overlapping ones included.

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from tokviz.merging.measures import COUNT, Measure, Worth
 from tokviz.merging.steps import Pair
 
-__all__ = ["Learned", "LearnsMerges", "Removal"]
-
 
 class Learned(NamedTuple):
     """A merge that was learned. worth: what it was chosen by, as its measure has it. is_super: it joins whole words.

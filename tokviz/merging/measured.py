@@ -26,8 +26,6 @@ from tokviz.merging.training import limit_reached, order_key, progress_reporter
 from tokviz.merging.word_log import StopReason
 from tokviz.trace import Progress
 
-__all__ = ["MeasuredCandidate", "MeasuredTrace", "merge_by_measure"]
-
 
 def merge_by_measure(
     state: Merging,

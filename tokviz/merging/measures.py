@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-__all__ = ["COUNT", "GAIN", "MEASURES", "SCORE", "Measure", "Valuation", "Worth"]
-
 Worth = int | Fraction | float
 """The number by which a pair is chosen: a whole number, a fraction, or a gain in nats."""
 

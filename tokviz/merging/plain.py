@@ -15,8 +15,6 @@ from tokviz.merging.rules import Rules
 from tokviz.merging.steps import Pair
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
-__all__ = ["Word", "alphabet", "count_pairs", "count_symbols", "leaves_out", "merged", "preferred"]
-
 Word = tuple[str, ...]
 """A word as its symbols."""
 

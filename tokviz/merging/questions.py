@@ -11,8 +11,6 @@ from tokviz.merging.steps import Candidate, Step
 from tokviz.questions import StepQuestion
 from tokviz.text_keys import measure_key
 
-__all__ = ["next_merge"]
-
 
 def next_merge(trace: MergeTrace[Step], k: int) -> StepQuestion[Candidate, Fact]:
     """Ask which pair is merged after `k` merges, also where the training was told to end there: pairs that tie are

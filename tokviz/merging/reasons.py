@@ -16,19 +16,6 @@ from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Candidate, Pair, Step
 from tokviz.trace import Contribution
 
-__all__ = [
-    "MAX_SCANNED",
-    "Decision",
-    "Fact",
-    "PairCount",
-    "PairValue",
-    "Reason",
-    "count_of",
-    "reason_after",
-    "reason_of",
-    "value_of",
-]
-
 MAX_SCANNED = 6_000
 """Tied pairs are named only in corpora of up to this many symbols: naming them means sorting every pair."""
 

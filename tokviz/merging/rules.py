@@ -18,8 +18,6 @@ from tokviz.errors import RulesError
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, text_to_bytes
 
-__all__ = ["Alphabet", "Duplicates", "Rules", "TieBreak", "VocabularyOrder"]
-
 # Each byte's character changes places with the one of that number, so that no two symbols are equal when compared.
 _AS_BYTES = {ord(char): byte for char, byte in CHAR_TO_BYTE.items()} | {
     byte: ord(char) for byte, char in BYTE_TO_CHAR.items()

@@ -15,7 +15,6 @@ from tokviz.trace import Change, Contribution
 if TYPE_CHECKING:
     from tokviz.merging.merge_trace import MergeTrace
 
-__all__ = ["Candidate", "Pair", "Step"]
 
 Pair = tuple[str, str]
 

@@ -21,19 +21,6 @@ from tokviz.merging.state import Effect, Merging
 from tokviz.merging.word_log import StopReason
 from tokviz.trace import Progress
 
-__all__ = [
-    "MAX_REORDERED",
-    "OrderKey",
-    "Orders",
-    "Queue",
-    "check_limits",
-    "limit_reached",
-    "merge_by_count",
-    "order_key",
-    "orders",
-    "progress_reporter",
-]
-
 
 def merge_by_count(
     state: Merging,

@@ -14,8 +14,6 @@ import regex
 
 from tokviz.pretokenize import Normalizer, Pretokenizer
 
-__all__ = ["AddedToken", "AddedTokens", "Span"]
-
 _WORD, _SPACE = regex.compile(r"\w"), regex.compile(r"\s")
 
 

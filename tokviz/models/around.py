@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-__all__ = ["Around", "Check", "Difference", "Span", "Word"]
-
 Span = tuple[int, int]
 
 

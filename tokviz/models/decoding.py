@@ -15,8 +15,6 @@ from tokviz.merging.rules import Rules
 from tokviz.pretokenize import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE, Dropped, Normalizer
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of
 
-__all__ = ["BYTE_PIECES", "by_words", "ends_of", "join_tokens"]
-
 BYTE_PIECES = frozenset(f"<0x{byte:02X}>" for byte in range(256))
 """The tokens of unknown characters where a model falls back to bytes."""
 

@@ -20,18 +20,6 @@ from tokviz.models.around import Around
 from tokviz.pretokenize import Normalizer, Pretokenizer, find, split_with
 from tokviz.pretokenize.marks import Marks
 
-__all__ = [
-    "MAX_EXPLAINED",
-    "MAX_REMEMBERED",
-    "Numbered",
-    "Remembered",
-    "TextEncoder",
-    "WordCache",
-    "WordEncoder",
-    "check_explained",
-    "named",
-]
-
 
 class WordEncoder:
     """Words are encoded once, by `_encode`, and looked up from then on."""

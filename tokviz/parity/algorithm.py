@@ -16,8 +16,6 @@ from tokviz.merging.plain import Word, alphabet, count_pairs, merged, preferred
 from tokviz.merging.steps import Pair
 from tokviz.parity.rules import Rules
 
-__all__ = ["State", "leaves_out", "train"]
-
 
 @dataclass(frozen=True)
 class State:

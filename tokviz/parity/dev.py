@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from tokviz.corpus.languages import LanguageCorpus, Shares
 from tokviz.merging.rules import Rules
 
-__all__ = ["DevWords", "Lengths"]
-
 Changed = tuple[int, str]
 """A word, by number, and what it became."""
 

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping
 from tokviz.corpus import Corpus
 from tokviz.corpus.languages import languages_of, shares_of
 
-__all__ = ["Packing"]
-
 
 class Packing:
     """The packed counts of a corpus by language. weights: of its words, in order.

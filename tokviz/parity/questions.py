@@ -6,8 +6,6 @@ from tokviz.lines import line
 from tokviz.parity.trace import Step, Trace
 from tokviz.questions import StepQuestion
 
-__all__ = ["most_turns", "next_turn"]
-
 _ASKED = {
     ("dev", "base"): "parity.ask.turn.dev",
     ("training", "base"): "parity.ask.turn.training",

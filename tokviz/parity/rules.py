@@ -17,8 +17,6 @@ from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.merging import rules as merging_rules
 
-__all__ = ["KNOBS", "PRESETS", "AtMinimum", "Rules", "Turn", "Variant"]
-
 Turn = Literal["dev", "ratio", "training"]
 Variant = Literal["base", "window"]
 AtMinimum = Literal["exhaust", "stop"]

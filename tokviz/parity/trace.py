@@ -36,8 +36,6 @@ from tokviz.parity.rules import PRESETS, Rules
 from tokviz.parity.turns import Choice, Score, choose, scores_of, window_after
 from tokviz.trace import Change, Contribution
 
-__all__ = ["Candidate", "Step", "Trace", "Turn"]
-
 
 @dataclass(frozen=True)
 class Turn:

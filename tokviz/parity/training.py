@@ -24,8 +24,6 @@ from tokviz.parity.turns import Window, choose, scores_of
 from tokviz.presets import resolve
 from tokviz.trace import Progress
 
-__all__ = ["check_ratio", "train"]
-
 
 def train(
     corpus: Words,

@@ -13,8 +13,6 @@ from math import isnan
 
 from tokviz.parity.rules import Rules
 
-__all__ = ["Choice", "Score", "Window", "choose", "scores_of", "window_after"]
-
 Score = int | float
 """A length in symbols, or a rate of compression divided by its target. Of lengths the greatest has the turn, of rates
 the smallest."""

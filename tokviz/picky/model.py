@@ -27,9 +27,6 @@ from tokviz.picky.rules import Rules
 from tokviz.pretokenize import METASPACE, Normalizer
 from tokviz.pretokenize.marks import Marks
 
-__all__ = ["EncodeStep", "EncodeTrace", "Event", "Model"]
-
-
 # -- the records of an encoding ----------------------------------------------------------------------------------------
 
 

@@ -19,8 +19,6 @@ from tokviz.knobs import Knob
 from tokviz.merging import rules as merging_rules
 from tokviz.pretokenize import METASPACE
 
-__all__ = ["KNOBS", "PRESETS", "SPECIAL_TOKENS", "UNKNOWN", "Above", "Removal", "Rules", "SizeCounts"]
-
 Removal = Literal["picky", "scaffold", "none"]
 Above = Literal["above", "at-least"]
 SizeCounts = Literal["tally", "tokens"]

@@ -15,8 +15,6 @@ from tokviz.merging.candidates import pairs_of
 from tokviz.merging.state import Effect, Merging
 from tokviz.picky.rules import Rules
 
-__all__ = ["Removing", "pieces_of"]
-
 
 def pieces_of(token: str, made_of: dict[str, str], removed: set[str]) -> str:
     """Return the pieces of a removed token.

@@ -27,9 +27,6 @@ from tokviz.picky.rules import PRESETS, Rules
 from tokviz.picky.state import pieces_of
 from tokviz.trace import Contribution
 
-__all__ = ["Kind", "PartTest", "Step", "Trace"]
-
-
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 Kind = Literal["new", "return", "again", "removal"]

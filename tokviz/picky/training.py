@@ -20,8 +20,6 @@ from tokviz.picky.trace import Trace
 from tokviz.presets import resolve
 from tokviz.trace import Progress
 
-__all__ = ["train"]
-
 
 def train(
     corpus: Words,

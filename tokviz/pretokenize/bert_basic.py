@@ -23,8 +23,6 @@ from typing import Literal, get_args
 
 import regex
 
-__all__ = ["IDEOGRAPHS", "PUNCTUATION", "BasicStep", "StepName", "basic_steps", "basic_words"]
-
 StepName = Literal["clean", "ideographs", "lower", "decompose", "strip", "split"]
 
 IDEOGRAPHS = (

@@ -10,8 +10,6 @@ import regex
 
 from tokviz.pretokenize.patterns import LOWER, UPPER
 
-__all__ = ["SECOND_PATTERN", "before_spaces", "lines", "superbpe_1", "superbpe_2"]
-
 _FIRST = regex.compile(
     rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+|[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*"
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from tokviz.pretokenize.named import BYTE_LEVEL, KEEPS_SPACES, MARKS_SPACES, METASPACE
 
-__all__ = ["BYTE_SPACE", "Marks", "byte_levels_of", "space_of"]
-
 BYTE_SPACE = "Ġ"
 """A space where the characters of tokens stand for bytes."""
 

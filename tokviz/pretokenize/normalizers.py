@@ -14,9 +14,6 @@ from typing import ClassVar, Literal, Protocol
 
 import regex
 
-__all__ = ["ACCENTS", "BERT_NORMALIZERS", "DROPPED", "IDEOGRAPH", "SPACE", "BertNormalizer", "Dropped", "Normalizer"]
-
-
 Dropped = Literal["none", "one", "each"]
 """Of the spaces at the beginning of tokens, up to the first that is more than that: none, one, or one of each token."""
 

@@ -12,8 +12,6 @@ from typing import Any
 
 import regex
 
-__all__ = ["ALTERNATIVES", "LOWER", "PATTERNS", "UPPER", "between_runs", "groups", "with_alternatives"]
-
 # The patterns of tiktoken 0.14, alternative by alternative; the first that matches takes the piece. In the first two,
 # "++" and "?+" only save time: they forbid giving back what was taken.
 UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"  # title case, and letters without case, count as upper ...

@@ -16,9 +16,6 @@ from functools import cached_property
 from tokviz.pretokenize.named import METASPACE
 from tokviz.pretokenize.normalizers import Dropped
 
-__all__ = ["CharacterMap", "SentencePieceNormalizer"]
-
-
 Mapped = tuple[int, str]
 """The number of characters of a text that are replaced, and what replaces them."""
 

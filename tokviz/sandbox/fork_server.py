@@ -20,8 +20,6 @@ from importlib import import_module
 
 from tokviz.sandbox.worker import Limited, serve
 
-__all__ = ["LIBRARIES", "NUMBER", "main"]
-
 LIBRARIES = ("tokviz.files.detect", "tokviz.vocabularies", "tokenizers", "sentencepiece", "tiktoken", "pandas")
 """The modules that workers use; those that are not installed are left out."""
 NUMBER = struct.Struct(">q")

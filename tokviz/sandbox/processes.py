@@ -20,8 +20,6 @@ from typing import Any, Literal
 from tokviz.sandbox import fork_server, wire
 from tokviz.sandbox.worker import Limited, read_frame, resident, write_frame
 
-__all__ = ["CAN_FORK", "PASSING", "EndedError", "Failure", "ForkServer", "Limits", "Waiting", "Worker"]
-
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "recv_fds")
 """True if this system has worker processes; Windows has none."""
 

@@ -17,8 +17,6 @@ from typing import Any, ParamSpec, Protocol, TypeVar, cast
 from tokviz.sandbox import wire
 from tokviz.sandbox.worker import Call, Held, Opened, Told
 
-__all__ = ["Asked", "Question", "Remote", "Source", "ask", "is_remote", "itself", "opening", "question", "whole"]
-
 P = ParamSpec("P")
 Value = TypeVar("Value")
 

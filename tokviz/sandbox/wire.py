@@ -22,21 +22,6 @@ import numpy
 
 from tokviz.errors import TokvizError
 
-__all__ = [
-    "EXPECTED",
-    "MAX_RESULT",
-    "TooLargeError",
-    "dumps",
-    "frame",
-    "is_frame",
-    "is_plain",
-    "is_record",
-    "loads_request",
-    "loads_result",
-    "makes_values",
-    "read_only",
-]
-
 MAX_RESULT = 48_000_000
 """The most bytes of one result."""
 

@@ -27,8 +27,6 @@ from typing import Any, NamedTuple
 from tokviz.errors import TokvizError
 from tokviz.sandbox import wire
 
-__all__ = ["Call", "Held", "Limited", "Opened", "Told", "read_frame", "resident", "serve", "write_frame"]
-
 _HEAD = struct.Struct(">cQ")
 _MAX_ERROR = 100_000
 _KEPT = 256  # questions whose objects are kept

@@ -14,19 +14,6 @@ from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ApplyState, form_of
 from tokviz.state.views import names_of
 
-__all__ = [
-    "DROPOUTS",
-    "FORM",
-    "LOOPS",
-    "MAX_SEED",
-    "MAX_SEPARATOR",
-    "MAX_THRESHOLD",
-    "PAGE",
-    "VIEWS",
-    "BpeEncodeState",
-    "opening",
-]
-
 PAGE = "bpe-encode"
 LOOPS: tuple[str, ...] = get_args(Loop)
 """The ways to apply merges; an empty name stands for that of the rules' own library."""

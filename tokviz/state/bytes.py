@@ -17,26 +17,6 @@ from tokviz.state.form import Choice, Form, Number, Text, named, own_text, plain
 from tokviz.state.request import TrainingRequest, train_with
 from tokviz.state.sample_texts import PROSE
 
-__all__ = [
-    "FORM",
-    "MAX_CHARS",
-    "MAX_MERGES",
-    "PAGE",
-    "PATTERNS",
-    "RULES",
-    "SAMPLES",
-    "THRESHOLDS",
-    "TRAIN_ON",
-    "TWINS",
-    "TWIN_TRAININGS",
-    "BytesState",
-    "byte_model_of",
-    "fitting",
-    "model_of",
-    "training_of",
-    "twin_lengths",
-]
-
 PAGE = "bytes"
 MAX_CHARS = 3_000
 """The longest text that the page takes, in characters."""

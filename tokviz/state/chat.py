@@ -12,8 +12,6 @@ from tokviz.chat.templates import MAX_TEMPLATE_CHARS, OWN_TEMPLATES
 from tokviz.examples import OWN
 from tokviz.state.form import MAX_LINK_CHARS, Form, Text, named, own_text, plain
 
-__all__ = ["CHATS", "FORM", "PAGE", "ChatState"]
-
 PAGE = "chat"
 CHATS: Mapping[str, tuple[Message, ...]] = MappingProxyType(
     {

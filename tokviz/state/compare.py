@@ -34,23 +34,6 @@ from tokviz.state.request import NAMES, parsed_corpus
 from tokviz.state.training import TrainState
 from tokviz.state.views import names_of
 
-__all__ = [
-    "FORM",
-    "MARKS",
-    "MAX_HELD",
-    "MAX_WORD",
-    "MEASURES",
-    "OPENING",
-    "PAGE",
-    "VIEWS",
-    "CompareState",
-    "compared_corpus",
-    "compared_size",
-    "corpus_of",
-    "defaults",
-    "from_training",
-]
-
 PAGE = "compare"
 OPENING = "lighthouse"
 """The example of a first visit."""

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from tokviz.state.form import Form, Text, plain
 
-__all__ = ["FORM", "MAX_SEARCH", "PAGE", "GlossaryState"]
-
 PAGE = "glossary"
 MAX_SEARCH = 40
 """The longest text to search for, in characters."""

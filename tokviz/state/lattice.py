@@ -17,19 +17,6 @@ from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ApplyState, form_of
 from tokviz.state.views import names_of
 
-__all__ = [
-    "ALPHAS",
-    "DRAWS",
-    "FORM",
-    "LATTICE",
-    "MAX_BEST",
-    "MAX_SEED",
-    "MAX_WORD",
-    "VIEWS",
-    "LatticeState",
-    "opening",
-]
-
 LATTICE = "lattice"
 """The value of `do` for this half."""
 VIEWS = names_of(applying_views("unigram"))

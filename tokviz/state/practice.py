@@ -12,8 +12,6 @@ from tokviz.exercises import CHALLENGES, KINDS, LEVELS, Task, about
 from tokviz.exercises.making import RISING, task_at
 from tokviz.state.form import Choice, Field, Form, Number, Text, named, plain
 
-__all__ = ["FORM", "LEVEL_NAMES", "PAGE", "START", "PracticeState", "Score"]
-
 PAGE = "practice"
 START = ("pair-counts", "next-merge", "encode")
 """The kinds of a first visit."""

@@ -22,22 +22,6 @@ from tokviz.examples import OWN, SOURCE, Recipe
 from tokviz.memory import File, Key, Memory, digest, rules_key
 from tokviz.trace import Trace
 
-__all__ = [
-    "MAX_MERGES",
-    "NAMES",
-    "OWN_SPLIT",
-    "ReadCorpus",
-    "Training",
-    "TrainingRequest",
-    "base_rules",
-    "opening",
-    "parsed_corpus",
-    "read_corpus",
-    "train",
-    "train_on",
-    "train_with",
-]
-
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 

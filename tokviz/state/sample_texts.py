@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from tokviz import examples
 from tokviz.examples import OWN
 
-__all__ = ["PROSE", "text", "word"]
-
 PROSE: Mapping[str, str] = {
     "english": "The lighthouse keeper's 2,016 lamps weren't lit; SHE'LL light them again tonight.",
     "chinese": "春天的茶，清香而微苦。这家 café 有 128 种茶，你喜欢哪一种？",

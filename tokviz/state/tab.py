@@ -13,8 +13,6 @@ from types import MappingProxyType
 
 from tokviz.state.trained_pages import TRAINED
 
-__all__ = ["APPLYING", "OWN_FILE", "PAGES", "SITE", "site_address"]
-
 PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         **{name: (name, "") for name in TRAINED},

@@ -13,8 +13,6 @@ from tokviz.examples import OWN
 from tokviz.recorded import sentences
 from tokviz.state.form import Form, Number, Text, named, own_text, plain
 
-__all__ = ["FORM", "MAX_BACK", "MAX_CHARS", "MAX_DRAWN", "MAX_IDS", "PAGE", "SAMPLES", "TokenizersState"]
-
 PAGE = "tokenizers"
 MAX_CHARS = 100_000
 """The longest text that the page takes, in characters: its tokens are counted."""

@@ -12,8 +12,6 @@ from types import MappingProxyType
 
 from tokviz.state.views import View
 
-__all__ = ["TRAINED", "Applying", "Sample", "TrainedPage", "applying_views", "training_views"]
-
 
 @dataclass(frozen=True)
 class Sample:

@@ -33,20 +33,6 @@ from tokviz.state.request import MAX_MERGES, NAMES, TrainingRequest, base_rules,
 from tokviz.state.trained_pages import TRAINED, training_views
 from tokviz.state.views import names_of
 
-__all__ = [
-    "ENCODING_FORMS",
-    "FORMS",
-    "STEP",
-    "ApplyState",
-    "KnobValue",
-    "TrainState",
-    "defaults",
-    "first_sight",
-    "form_of",
-    "training_fields",
-    "training_only",
-]
-
 STEP = Number(0, MAX_MERGES, is_capped=True)
 """A step in a link."""
 _TO_THE_END = "all"

@@ -6,13 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = [
-    "COMPARE",
-    "VOCABULARY",
-    "View",
-    "names_of",
-]
-
 
 @dataclass(frozen=True)
 class View:

@@ -14,8 +14,6 @@ from tokviz.state.tokenizers import MAX_DRAWN, SAMPLES
 from tokviz.state.views import names_of
 from tokviz.vocabularies import KINDS, LENGTHS, ORDERS, SCRIPTS, WAYS
 
-__all__ = ["FORM", "MAX_QUERY", "PAGE", "VIEWS", "VocabularyState"]
-
 PAGE = "vocabulary"
 VIEWS = names_of(views.VOCABULARY)
 """The views, in the order of their tabs."""

@@ -15,19 +15,6 @@ from tokviz.memory import File, Key, Memory
 from tokviz.state.form import Form, Number, Text, own_text, plain
 from tokviz.state.request import opening, read_corpus
 
-__all__ = [
-    "FORM",
-    "MAX_MERGES",
-    "MAX_SIZE",
-    "MAX_WORD",
-    "NAMES",
-    "PAGE",
-    "SplitText",
-    "WhyState",
-    "split_text",
-    "vocabularies_of",
-]
-
 PAGE = "why"
 NAMES = ("runner", "tea", "lighthouse", "kitchen", "zug", OWN)
 """The texts, in the order in which they are offered: ours for this page, then prose, then the visitor's own."""

@@ -16,16 +16,6 @@ from tokviz.state.trained_pages import applying_views
 from tokviz.state.training import ApplyState, form_of
 from tokviz.state.views import names_of
 
-__all__ = [
-    "ENCODE",
-    "FORM",
-    "MAX_LENGTH",
-    "SPLITS",
-    "VIEWS",
-    "WordpieceEncodeState",
-    "opening",
-]
-
 ENCODE = "encode"
 """The name of the encoding half in a link (`do`); training is not named."""
 VIEWS = names_of(applying_views("wordpiece"))

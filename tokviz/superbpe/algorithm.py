@@ -15,8 +15,6 @@ from tokviz.merging.steps import Pair
 from tokviz.superbpe.pieces import split_lines
 from tokviz.superbpe.rules import Rules
 
-__all__ = ["State", "train"]
-
 
 @dataclass(frozen=True)
 class State:

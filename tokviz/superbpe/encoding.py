@@ -20,8 +20,6 @@ from tokviz.superbpe.model import Model
 from tokviz.superbpe.pieces import splitter
 from tokviz.superbpe.steps import Border
 
-__all__ = ["LineEncoding", "explain_line", "lines_of"]
-
 
 @dataclass(frozen=True)
 class LineEncoding:

@@ -17,8 +17,6 @@ from tokviz.checkpoint import checkpoint, checkpoints
 from tokviz.superbpe.pieces import Pieces
 from tokviz.superbpe.stage import Stage
 
-__all__ = ["Inherited", "inherit"]
-
 
 class Inherited(NamedTuple):
     """The merges of the first stage on the pieces of the second.

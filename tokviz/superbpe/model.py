@@ -15,8 +15,6 @@ from tokviz.bpe.model import Model as BpeModel
 from tokviz.superbpe.pieces import splitter
 from tokviz.superbpe.rules import FirstSplit
 
-__all__ = ["Model"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model(BpeModel):

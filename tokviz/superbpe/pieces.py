@@ -18,8 +18,6 @@ from tokviz.pretokenize import Pretokenizer, find
 from tokviz.pretokenize.byte_level import text_to_bytes
 from tokviz.pretokenize.crossing import before_spaces, lines, superbpe_1, superbpe_2
 
-__all__ = ["Pieces", "byte_level", "split_lines", "split_raw", "splitter"]
-
 
 def byte_level(split: str) -> str:
     """Return the name of the pre-tokenizer that splits like this, into bytes."""

@@ -7,8 +7,6 @@ from tokviz.merging.reasons import Fact
 from tokviz.questions import StepQuestion
 from tokviz.superbpe.traces import AnyCandidate, AnyTrace, facts_of, winner_first
 
-__all__ = ["next_pair"]
-
 
 def next_pair(trace: AnyTrace, k: int) -> StepQuestion[AnyCandidate, Fact]:
     """Ask which pair is merged after `k` steps, also where the training was told to end there: those that tie are

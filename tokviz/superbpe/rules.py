@@ -17,8 +17,6 @@ from tokviz.knobs import Knob
 from tokviz.merging.rules import Rules as MergingRules
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 
-__all__ = ["KNOBS", "MAX_WORDS", "PRESETS", "SPACE", "FirstSplit", "Rules", "SecondSplit", "Veto", "words_in_token"]
-
 FirstSplit = Literal["superbpe-1", "spaces", "gpt2", "cl100k", "o200k", "llama3"]
 SecondSplit = Literal["superbpe-2", "lines"]
 Veto = Literal["forbidden", "too_many_words"]

@@ -17,8 +17,6 @@ from tokviz.merging.steps import Candidate as PlainCandidate
 from tokviz.merging.steps import Pair
 from tokviz.superbpe.rules import Rules, Veto
 
-__all__ = ["Candidate", "Stage"]
-
 
 @dataclass(frozen=True)
 class Candidate(PlainCandidate):

@@ -16,8 +16,6 @@ from tokviz.trace import Change, Contribution
 if TYPE_CHECKING:
     from tokviz.superbpe.trace import Trace
 
-__all__ = ["Border", "Candidate", "Lift", "Merge", "Step"]
-
 
 @dataclass(frozen=True)
 class Border:

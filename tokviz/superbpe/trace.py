@@ -26,8 +26,6 @@ from tokviz.superbpe.stage import Stage
 from tokviz.superbpe.steps import Border, Candidate, Lift, Merge, Step
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 
-__all__ = ["Trace"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace(LearnsMerges, Replayed[Step]):

@@ -12,8 +12,6 @@ from tokviz.superbpe.rules import Rules, words_in_token
 from tokviz.superbpe.steps import Candidate, Lift, Merge
 from tokviz.superbpe.trace import Trace
 
-__all__ = ["AnyCandidate", "AnyStep", "AnyTrace", "facts_of", "veto_reason", "winner_first"]
-
 AnyTrace: TypeAlias = Trace | boundless.Trace
 AnyStep: TypeAlias = Merge | Lift | boundless.Step
 AnyCandidate: TypeAlias = Candidate | boundless.Candidate

@@ -20,8 +20,6 @@ from tokviz.superbpe.stage import Stage
 from tokviz.superbpe.trace import Trace
 from tokviz.trace import Progress
 
-__all__ = ["second_stage", "train"]
-
 
 def train(
     corpus: Words,

@@ -19,24 +19,6 @@ from tokviz.unigram.plain import NOTHING
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.trellis import UNKNOWN, Bools, Floats, Ints, Trellis, cells, in_order
 
-__all__ = [
-    "BestPaths",
-    "Costs",
-    "Expected",
-    "add_up",
-    "alternative_scores",
-    "best_path_counts",
-    "best_paths",
-    "cheapest",
-    "digamma",
-    "expected_counts",
-    "log_likelihood",
-    "new_scores",
-    "removal_costs",
-    "with_unknown",
-    "without_whole_words",
-]
-
 _SIDE_BY_SIDE = 48
 """So many slots or more get their next value by one array operation, fewer by loops."""
 _LOWEST = -100.0  # a score that digamma would only undercut for counts near 0, which the libraries drop

@@ -15,8 +15,6 @@ from itertools import islice
 
 from tokviz.unigram.lattice import MAX_PATHS, Arc, Lattice, Path, path_of
 
-__all__ = ["Fewest", "FewestCell", "LeftOut"]
-
 
 @dataclass(frozen=True)
 class FewestCell:

@@ -21,8 +21,6 @@ from tokviz.checks import check_limit
 from tokviz.errors import RulesError
 from tokviz.notebook_display import Drawn
 
-__all__ = ["MAX_PATHS", "Arc", "Best", "Cell", "Lattice", "Path", "log_add", "path_of", "rounding", "same_score"]
-
 MAX_PATHS = 10_000
 """The most paths that are listed; their number is known exactly, however many there are."""
 

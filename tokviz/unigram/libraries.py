@@ -25,8 +25,6 @@ from tokviz.unigram.em import with_unknown, without_whole_words
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.trellis import Bools, Floats, Trellis
 
-__all__ = ["LIBRARIES", "Library", "Piece", "blank_out", "finish", "reachable"]
-
 
 class Library(ABC):
     """The choices of one library. Sizes are numbers of pieces; `size` is that of the vocabulary that was asked for."""

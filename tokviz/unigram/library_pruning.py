@@ -17,8 +17,6 @@ from tokviz.unigram.em import with_unknown, without_whole_words
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
-__all__ = ["BinaryHeap", "Decision", "QuaternaryHeap", "decide", "split_by_itself", "two_best"]
-
 
 class Decision(NamedTuple):
     """For each piece its occurrences in the best paths and the estimated loss (NaN where none is estimated).

@@ -11,8 +11,6 @@ from tokviz.unigram.seeds import marked_words
 from tokviz.unigram.steps import Expect, Seed
 from tokviz.unigram.trace import Trace
 
-__all__ = ["Missing", "MissingReason", "why_missing", "words_with"]
-
 MissingReason = Literal[
     "pruned", "dropped", "left-out", "not-in-text", "whole-word", "too-long", "not-repeated", "too-rare", "too-light"
 ]

@@ -29,8 +29,6 @@ from tokviz.pretokenize.marks import Marks as TokenMarks
 from tokviz.pretokenize.marks import space_of
 from tokviz.unigram.lattice import Arc, Cell, Lattice, Path
 
-__all__ = ["UNKNOWN_PENALTY", "EncodeStep", "EncodeTrace", "Model"]
-
 UNKNOWN_PENALTY = 10.0
 """The distance in score of an unknown character below the lowest piece, in sentencepiece and tokenizers."""
 

@@ -14,20 +14,6 @@ from math import exp, log, prod
 from tokviz.corpus import Corpus
 from tokviz.unigram.rules import Rules
 
-__all__ = [
-    "NOTHING",
-    "Path",
-    "Pieces",
-    "best",
-    "expected",
-    "leaves_out",
-    "loss",
-    "probabilities",
-    "score",
-    "segmentations",
-    "used",
-]
-
 NOTHING = 1e-30
 """Expected counts below this are none: rounding has long swallowed them."""
 

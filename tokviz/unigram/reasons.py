@@ -17,26 +17,6 @@ from tokviz.unigram.lattice import Arc, Cell, Lattice, Path
 from tokviz.unigram.rules import Expectation
 from tokviz.unigram.steps import Expect, Maximize, PieceChange, Prune
 
-__all__ = [
-    "ArcChoice",
-    "BestPath",
-    "ExpectationReason",
-    "ExpectedCount",
-    "ExpectedPart",
-    "Listed",
-    "MaximizationReason",
-    "NewProbability",
-    "PruningReason",
-    "arc_choices",
-    "best_path_of",
-    "expectation_reason",
-    "expected_count",
-    "maximization_reason",
-    "new_probability",
-    "pruning_reason",
-    "sum_of_parts",
-]
-
 Number: TypeAlias = int | float | Fraction
 Listed: TypeAlias = Literal["first", "last"]
 Estimate: TypeAlias = Literal["share", "counts", "digamma"]

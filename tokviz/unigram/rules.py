@@ -16,8 +16,6 @@ from tokviz.corpus.coverage import BLANK, MIN_COVERAGE
 from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 
-__all__ = ["KNOBS", "MAX_PASSES", "PRESETS", "Expectation", "Flow", "Loss", "Rules", "Seeds"]
-
 Seeds = Literal["strict-substrings", "substrings", "repeats", "repeats-in-lines"]
 Expectation = Literal["counts", "best-path", "all-paths"]
 Loss = Literal["exact", "split", "reassigned"]

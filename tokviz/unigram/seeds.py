@@ -20,8 +20,6 @@ from tokviz.pretokenize import METASPACE
 from tokviz.unigram.rules import Rules
 from tokviz.unigram.trellis import Ints, in_order
 
-__all__ = ["MAX_SUBSTRINGS", "SeedCandidate", "marked_words", "seed_candidates", "seeds", "sizes"]
-
 MAX_SUBSTRINGS = 6_000_000
 """The most substrings that are counted, each once for every different word and place that has it; a bound on memory, so
 one of more than 16 characters counts for as many times 16 as it has."""

@@ -27,8 +27,6 @@ from tokviz.unigram.seeds import SeedCandidate, marked_words, seed_candidates
 from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
-__all__ = ["CACHED_STATES", "Paths", "Record", "States", "StopReason"]
-
 StopReason = Literal["vocab_size", "characters", "stalled"]
 Paths = Literal["all", "best"]
 

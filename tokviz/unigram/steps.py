@@ -16,19 +16,6 @@ from tokviz.trace import Change, Contribution
 if TYPE_CHECKING:
     from tokviz.unigram.trace import Trace
 
-__all__ = [
-    "Candidate",
-    "Expect",
-    "Maximize",
-    "PieceChange",
-    "PieceLoss",
-    "Prune",
-    "Resplit",
-    "Seed",
-    "Step",
-    "StepKind",
-    "candidates",
-]
 
 StepKind = Literal["seed", "expect", "maximize", "prune"]
 Outcome = Literal["removed", "kept", "protected", "restored"]

@@ -25,8 +25,6 @@ from tokviz.unigram.states import CACHED_STATES, States
 from tokviz.unigram.steps import Candidate, Expect, Maximize, Outcome, PieceLoss, Prune, Resplit, Seed, Step, candidates
 from tokviz.unigram.trellis import Floats
 
-__all__ = ["Trace", "record"]
-
 StepT = TypeVar("StepT", bound=Step)
 
 

@@ -33,8 +33,6 @@ from tokviz.unigram.steps import StepKind
 from tokviz.unigram.trace import Trace
 from tokviz.unigram.trellis import UNKNOWN, Floats, Ints, Trellis
 
-__all__ = ["MAX_ARCS", "MAX_NUMBERS", "MAX_ROUNDS", "train"]
-
 MAX_ROUNDS = 500
 """The most prunings of one training."""
 

@@ -25,8 +25,6 @@ from numpy.typing import NDArray
 from tokviz.checkpoint import checkpoints
 from tokviz.errors import LimitError
 
-__all__ = ["MAX_TRELLIS_ARCS", "THIN", "UNKNOWN", "Floats", "Ints", "Trellis", "cells", "in_order", "log_add"]
-
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

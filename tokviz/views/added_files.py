@@ -19,7 +19,6 @@ if TYPE_CHECKING:  # a command that starts has this module before it loads any o
     from tokviz.views.shared.catalog import Catalog
     from tokviz.views.shows import Ask, Seen, Show
 
-__all__ = ["FileColumn", "Hook", "ShownText", "ShownWord", "of_bytes", "of_comparison", "of_training", "of_word"]
 
 P = ParamSpec("P")
 R = TypeVar("R")

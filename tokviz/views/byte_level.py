@@ -33,21 +33,6 @@ from tokviz.views.shared.text_rows import (
     split_long,
 )
 
-__all__ = [
-    "ByteToken",
-    "Cut",
-    "Pieces",
-    "SplitText",
-    "byte_table",
-    "characters",
-    "cuts",
-    "pretokens",
-    "split_text",
-    "text_rows_payload",
-    "tokens",
-    "word_of",
-]
-
 _ROW_KEYS = {
     "byte": "bytes.row.bytes",
     "pretoken": "bytes.row.pretokens",

@@ -20,7 +20,6 @@ from tokviz.views.shared.tables import FilledTable
 if TYPE_CHECKING:  # all tables of notebooks are in one module
     from tokviz.views.notebook_tables import Table
 
-__all__ = ["STEP_COUNT_KEYS", "Drawn", "Payload", "Picture", "Tables", "ViewsEntry", "drawn", "frames_by"]
 
 TraceIn = TypeVar("TraceIn", contravariant=True)
 TraceOut = TypeVar("TraceOut", covariant=True)

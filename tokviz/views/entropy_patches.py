@@ -12,8 +12,6 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.lines import DASHED, Dot, Line, Lines, Rule
 from tokviz.views.shared.tables import FilledTable, table_of_rows
 
-__all__ = ["MAX_SHOWN", "curve", "patch_chips", "positions_table"]
-
 MAX_SHOWN = 48
 """The most bytes of the curve."""
 

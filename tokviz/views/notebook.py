@@ -18,8 +18,6 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
 from tokviz.views.tokenizers.options import parts_table
 
-__all__ = ["html"]
-
 
 def html(thing: object, say: Catalog | None = None, note: str = "") -> str:
     """Draw `thing` as an HTML table: a trace, a model, the encoding of a word, a lattice or a pipeline. In English

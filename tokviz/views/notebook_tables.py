@@ -28,29 +28,6 @@ from tokviz.views.top_down import tables as top_down
 from tokviz.views.unigram import tables as unigram_tables
 from tokviz.views.unigram.tables import PIECES, model_rows
 
-__all__ = [
-    "MAX_ROWS",
-    "Table",
-    "boundless_encoding",
-    "boundless_model",
-    "bpe_encoding",
-    "bpe_model",
-    "lattice",
-    "merges",
-    "picky_encoding",
-    "picky_model",
-    "picky_steps",
-    "scored_merges",
-    "superbpe_model",
-    "superbpe_steps",
-    "top_down_steps",
-    "unigram_encoding",
-    "unigram_model",
-    "unigram_steps",
-    "wordpiece_encoding",
-    "wordpiece_model",
-]
-
 MAX_ROWS = 12
 """A table has at most so many rows."""
 

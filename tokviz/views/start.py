@@ -27,22 +27,6 @@ from tokviz.text_keys import example_about_key, example_training_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import source
 
-__all__ = [
-    "COMPARED",
-    "EXAMPLE",
-    "SCRIPTS",
-    "WATCHED",
-    "WORD",
-    "about_example",
-    "example_length",
-    "first_merges",
-    "lesson_entry",
-    "lessons_payload",
-    "recorded_merges",
-    "source_name",
-    "start_payload",
-]
-
 _LEARNED = {
     "english": "start.learned.english",
     "chinese": "start.learned.chinese",

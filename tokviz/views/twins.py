@@ -8,8 +8,6 @@ from tokviz.state.bytes import TWIN_TRAININGS
 from tokviz.views.shared.bars import NamedBar
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["twins"]
-
 _LANGUAGE_KEYS = {
     "english": "bytes.twins.english",
     "chinese": "bytes.twins.chinese",

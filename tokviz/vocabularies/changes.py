@@ -26,24 +26,6 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.merging.steps import Pair
 from tokviz.models.added_tokens import AddedToken
 
-__all__ = [
-    "MISSING",
-    "AddedChange",
-    "ChangedPart",
-    "Changes",
-    "Moved",
-    "MovedMerge",
-    "Numbered",
-    "NumberedMerge",
-    "Reason",
-    "ReasonKind",
-    "Rescored",
-    "Setting",
-    "TextChanges",
-    "changes",
-    "differing_settings",
-]
-
 
 @dataclass(frozen=True)
 class Numbered:

@@ -22,23 +22,6 @@ from tokviz.errors import RulesError
 from tokviz.files.limits import has_long_runs
 from tokviz.vocabularies.entries import KINDS, LENGTHS, SCRIPTS, Places, Vocabulary
 
-__all__ = [
-    "MAX_USED",
-    "MAX_WHOLE",
-    "Count",
-    "Group",
-    "Overlap",
-    "Usage",
-    "by_kind",
-    "by_length",
-    "by_script",
-    "by_script_and_length",
-    "counted",
-    "duplicates",
-    "overlap",
-    "usage",
-]
-
 
 @dataclass(frozen=True)
 class Count:

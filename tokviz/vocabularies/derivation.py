@@ -23,23 +23,6 @@ from tokviz.merging.steps import Pair
 from tokviz.unigram.lattice import Arc, Lattice
 from tokviz.unigram.model import UNKNOWN_PENALTY
 
-__all__ = [
-    "MAX_SYMBOLS",
-    "MAX_UNMERGED",
-    "Encode",
-    "Merge",
-    "Node",
-    "Unmerged",
-    "Word",
-    "derived",
-    "made_of",
-    "parts_without",
-    "removable",
-    "tree",
-    "unmerge",
-    "without",
-]
-
 MAX_SYMBOLS = 200
 """The longest token whose tree is built, in symbols."""
 

@@ -23,25 +23,6 @@ from tokviz import bpe
 from tokviz.errors import RulesError
 from tokviz.files.pipeline import Pipeline
 
-__all__ = [
-    "KINDS",
-    "LENGTHS",
-    "MIXED",
-    "NONE",
-    "ORDERS",
-    "OTHER",
-    "SCRIPTS",
-    "WAYS",
-    "Entry",
-    "Places",
-    "Vocabulary",
-    "has_letters",
-    "ordered",
-    "script_of",
-    "search",
-    "vocabulary_of",
-]
-
 # -- scripts -----------------------------------------------------------------------------------------------------------
 
 NONE, MIXED, OTHER = "none", "mixed", "other"

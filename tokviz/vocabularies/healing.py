@@ -19,8 +19,6 @@ from typing import NamedTuple
 from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies.entries import Vocabulary
 
-__all__ = ["MAX_LONGER", "Healed", "LongerEntry", "heal"]
-
 MAX_LONGER = 60
 """The most longer entries that are listed."""
 

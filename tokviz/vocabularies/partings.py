@@ -22,18 +22,6 @@ from tokviz.pretokenize import METASPACE
 from tokviz.vocabularies.reach import is_never_merged
 from tokviz.wordpiece.model import join_tokens
 
-__all__ = [
-    "REASONS",
-    "TEXT_REASONS",
-    "IdsTrip",
-    "Parting",
-    "Reason",
-    "TextParting",
-    "TextReason",
-    "parting_of_ids",
-    "parting_of_text",
-]
-
 Reason = Literal[
     "no-token",
     "no-text",

@@ -36,8 +36,6 @@ from tokviz.files.models import Model
 from tokviz.vocabularies.derivation import derived
 from tokviz.vocabularies.entries import KINDS, Vocabulary
 
-__all__ = ["NEIGHBORS", "Reach", "Reached", "is_never_merged", "is_never_text", "reach"]
-
 NEIGHBORS = (" ", "a", "-", "1", "x", "e", "S", ".", "\n", "中")
 """The characters that a token is tried behind and before; those that do it most often come first."""
 

@@ -28,16 +28,6 @@ from tokviz.vocabularies.partings import (
     parting_of_text,
 )
 
-__all__ = [
-    "MAX_SINGLES",
-    "MAX_TRIP_IDS",
-    "Singles",
-    "TextTrip",
-    "ids_trip",
-    "single_trips",
-    "text_trip",
-]
-
 MAX_TRIP_IDS = 2_000
 """The most ids that are sent there and back."""
 MAX_SINGLES = 3_000

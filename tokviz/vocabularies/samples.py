@@ -25,33 +25,6 @@ from tokviz.location import site
 from tokviz.models.added_tokens import AddedToken
 from tokviz.vocabularies.entries import Vocabulary
 
-__all__ = [
-    "BEFORE",
-    "BEHIND",
-    "CODE",
-    "DIGITS",
-    "ENGLISH",
-    "GROUPINGS",
-    "MAX_RUN",
-    "RUNS",
-    "CodePrice",
-    "Cut",
-    "Language",
-    "Numbers",
-    "Price",
-    "Run",
-    "Typed",
-    "code_price",
-    "grouping",
-    "languages",
-    "numbers",
-    "price",
-    "prices",
-    "prose",
-    "runs",
-    "typed",
-]
-
 # -- languages ---------------------------------------------------------------------------------------------------------
 
 ENGLISH = "en"

@@ -26,8 +26,6 @@ from tokviz.files.pipeline import EngineAround, Pipeline
 from tokviz.merging.steps import Pair
 from tokviz.vocabularies.changes import ChangedPart, Changes, Reason, ReasonKind, TextChanges
 
-__all__ = ["changes_of_text", "reason"]
-
 
 @dataclass(frozen=True)
 class _Word:

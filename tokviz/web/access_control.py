@@ -31,8 +31,6 @@ from tokviz.web.streamlit_workarounds import allowed_hosts
 from tokviz.web.streamlit_workarounds.client_messages import is_stream
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["AccessControl", "Routes", "is_own_origin"]
-
 _METRICS = "/_stcore/metrics"
 _GONE = "/oembed"  # was a route once: 404, where Streamlit would answer with its index page
 _FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")

@@ -18,19 +18,6 @@ if TYPE_CHECKING:  # a server that starts has this module before it loads any of
     from tokviz.views.shared.catalog import Catalog
     from tokviz.views.shows import Seen
 
-__all__ = [
-    "above_page",
-    "before_pages",
-    "below_comparison_files",
-    "below_files",
-    "below_rows",
-    "beside_score",
-    "in_share",
-    "is_leading",
-    "more_tokenizers",
-    "on_last_card",
-    "picture_sent",
-]
 
 before_pages: Hook[[], None] = Hook()
 """Once the libraries of pages are loaded, and before each visit: fills the other hooks."""

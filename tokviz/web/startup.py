@@ -16,8 +16,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tokviz.web.streamlit_workarounds.loggers import logger
 
-__all__ = ["COMPUTING", "LOADED", "LOADING", "WaitForLibraries", "prepare"]
-
 LOADING = "the server answers; the libraries are still being loaded, and pages wait for them"
 LOADED = "the libraries are loaded"
 COMPUTING = "lessons and worked examples are still being computed, and no page waits for them"

@@ -32,8 +32,6 @@ from tokviz.web.address.site_map import page
 from tokviz.web.server import uploads
 from tokviz.web.shared import parts, stepping
 
-__all__ = ["arrive", "left", "note", "page_link", "queries", "show_links"]
-
 _HERE = "visit_page"  # the page of the last run
 _NOTED = "visit_corpus"
 

@@ -26,8 +26,6 @@ from tokviz.web.shared import choosing, messages
 from tokviz.web.streamlit_workarounds import late_addresses, widget_values
 from tokviz.web.training import own_corpus
 
-__all__ = ["show", "tell_lost"]
-
 _VISIT = "visit_store"  # also the key of the component
 _SESSION = "visit_session"
 _COMING = "visit_coming"

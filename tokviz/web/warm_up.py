@@ -27,8 +27,6 @@ from tokviz.web.streamlit_workarounds.loggers import logger
 from tokviz.web.streamlit_workarounds.page_visit import visit
 from tokviz.web.training.page import compute
 
-__all__ = ["DONE", "FAILED", "addresses", "different", "is_computed", "is_wanted", "visit_pages"]
-
 DONE = "lessons and worked examples are computed"
 """The message of the log at the end of the warm-up."""
 FAILED = "the server's own visit to a page failed"

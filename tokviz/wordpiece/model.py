@@ -22,8 +22,6 @@ from tokviz.notebook_display import Drawn, Explained
 from tokviz.pretokenize import KEEPS_SPACES, METASPACE, Normalizer
 from tokviz.pretokenize.marks import Marks
 
-__all__ = ["EncodeStep", "EncodeTrace", "LongestMatch", "Model", "Stop", "Tried", "join_tokens"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model(TextEncoder, Drawn):

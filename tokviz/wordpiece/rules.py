@@ -17,8 +17,6 @@ from tokviz.errors import RulesError
 from tokviz.knobs import Knob
 from tokviz.merging import rules as merging_rules
 
-__all__ = ["KNOBS", "PRESETS", "Rules", "SelectBy"]
-
 SelectBy = Literal["score", "count", "gain"]
 
 

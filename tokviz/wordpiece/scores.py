@@ -26,18 +26,6 @@ from tokviz.corpus.coverage import count_symbols
 from tokviz.merging.state import Effect, Merging
 from tokviz.merging.training import OrderKey
 
-__all__ = [
-    "MAX_SCORES",
-    "Gain",
-    "Gains",
-    "Ints",
-    "Scores",
-    "are_floats_exact",
-    "compare_gains",
-    "gain_of",
-    "gain_places",
-]
-
 MAX_SCORES = 10_000_000_000
 """The most scores that one training may compute (a bound on time: each step computes those of all pairs)."""
 

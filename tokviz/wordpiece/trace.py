@@ -29,8 +29,6 @@ from tokviz.wordpiece.model import Model
 from tokviz.wordpiece.rules import PRESETS, Rules
 from tokviz.wordpiece.scores import are_floats_exact, gain_of, gain_places
 
-__all__ = ["Candidate", "Step", "Trace", "likelihood_change", "log_likelihood"]
-
 
 @dataclass(frozen=True)
 class Candidate(steps.Candidate):

@@ -22,8 +22,6 @@ from tokviz.wordpiece.rules import PRESETS, Rules
 from tokviz.wordpiece.scores import Gains, Scores
 from tokviz.wordpiece.trace import Trace
 
-__all__ = ["merge_by_score", "train"]
-
 
 def train(
     corpus: Words,

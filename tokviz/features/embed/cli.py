@@ -17,8 +17,6 @@ from tokviz.views.hosts.parts import stepped
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import render
 
-__all__ = ["comparison_element", "comparison_module", "element_and_script", "picture_json", "picture_module"]
-
 
 def picture_json(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return the picture file, for the element's `src`."""

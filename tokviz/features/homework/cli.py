@@ -22,11 +22,6 @@ from tokviz.features.homework.views.marks import codes_csv, codes_json, marks_cs
 from tokviz.features.homework.views.moodle import moodle
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = [
-    "run_grade",
-    "run_tasks",
-]
-
 # -- tasks -------------------------------------------------------------------------------------------------------------
 
 

@@ -24,8 +24,6 @@ from tokviz.exercises import CHALLENGES, KINDS, LEVELS, RISING, check
 from tokviz.exercises.hand_in import MAX_ANSWERS, Answered, HandIn
 from tokviz.spreadsheet import read_csv
 
-__all__ = ["KEY", "MAX_CODES", "PREFIX", "GradedCode", "grade_codes", "read_code", "write_code"]
-
 PREFIX = "tokviz1."
 KEY = "TOKVIZ_HANDIN_KEY"
 """The name of the variable that holds the teacher's key, on the server and where codes are graded."""

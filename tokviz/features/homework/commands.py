@@ -9,8 +9,6 @@ from tokviz.cli.unused import Unused, given, missing
 from tokviz.features.homework import USUAL_KINDS
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["COMMANDS"]
-
 
 def _add_tasks(subparser: Parser, say: Catalog) -> None:
     from tokviz.exercises import KINDS  # slow to import, and needed for this help alone

@@ -15,8 +15,6 @@ from tokviz.errors import RulesError, TokvizError
 from tokviz.exercises import Verdict, check
 from tokviz.features.homework.plan import Homework
 
-__all__ = ["MAX_ANSWER_BYTES", "Grade", "grade"]
-
 MAX_ANSWER_BYTES = 5_000_000
 """The most bytes of an answer file that are looked at."""
 

@@ -14,8 +14,6 @@ from tokviz.exercises import KINDS, LEVELS, RISING, Task, check, make, variant
 from tokviz.exercises.making import level_at
 from tokviz.spreadsheet import read_csv
 
-__all__ = ["MAX_STUDENTS", "MAX_TASKS", "Homework", "roster"]
-
 MAX_TASKS = 50
 
 

@@ -11,8 +11,6 @@ from tokviz.features.homework.codes import KEY, write_code
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
 
-__all__ = ["register"]
-
 
 def register() -> None:
     """Add the button to `/practice` and to the last card of a lesson."""

@@ -37,8 +37,6 @@ from tokviz.files.by_name import Name
 from tokviz.files.libraries import library
 from tokviz.files.reading import MAX_FILE_BYTES, read_json, text_of
 
-__all__ = ["WANTED", "drop_bad_digests", "is_digest", "is_shaped", "main", "refuse_bad_addresses"]
-
 WANTED = (
     ("tokenizer.json",),
     ("tokenizer.model",),

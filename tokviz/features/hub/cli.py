@@ -16,8 +16,6 @@ from tokviz.files.by_name import Named, on_this_machine
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text
 
-__all__ = ["run", "run_models"]
-
 _WRONG = 2
 
 

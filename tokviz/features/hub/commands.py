@@ -8,8 +8,6 @@ from tokviz.cli.parser import Command, Parser
 from tokviz.cli.unused import Unused
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["COMMANDS"]
-
 
 def _add_get(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("name", metavar="NAME", nargs="*", help=say("cli.option.name"))

@@ -25,8 +25,6 @@ from tokviz.errors import FetchError, RulesError
 from tokviz.files import by_name
 from tokviz.files.by_name import ENCODINGS, Name, Named, parse
 
-__all__ = ["QUIET", "Progress", "fetch"]
-
 QUIET = 60.0
 """The seconds that may pass without any progress."""
 

@@ -24,8 +24,6 @@ from tokviz.files.by_name import Named
 from tokviz.files.short_form import shortened
 from tokviz.recorded import Tokenizer
 
-__all__ = ["MODELS", "KnownModel", "fetch_models", "model_named", "word_pieces"]
-
 Download = Callable[[Package, Sequence[str]], Mapping[str, bytes]]
 
 

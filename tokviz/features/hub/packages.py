@@ -19,8 +19,6 @@ from zipfile import BadZipFile, ZipFile
 from tokviz.errors import FetchError
 from tokviz.files.reading import MAX_FILE_BYTES
 
-__all__ = ["Package", "members"]
-
 _LONGEST = 600.0  # seconds of a download
 _SHOWN = 200  # characters of what a program says
 

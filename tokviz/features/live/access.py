@@ -21,28 +21,6 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-__all__ = [
-    "ALPHABET",
-    "ANSWERED",
-    "BACK",
-    "CODE_BYTES",
-    "KEY_BYTES",
-    "LENGTH",
-    "NEW",
-    "Entry",
-    "Student",
-    "code_of",
-    "ghosts",
-    "is_key_of",
-    "key_of",
-    "locked",
-    "origin_of",
-    "pack_presence",
-    "present",
-    "spaced",
-    "tidy",
-]
-
 # -- codes and keys ----------------------------------------------------------------------------------------------------
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -11,20 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-__all__ = [
-    "ENTERING",
-    "MAX_OPEN_ROOMS",
-    "MESSAGES",
-    "OPENING",
-    "WRONG_CODES",
-    "Allowance",
-    "Bucket",
-    "Guesses",
-    "OpenRooms",
-    "Places",
-    "Ranked",
-]
-
 
 @dataclass(frozen=True)
 class Allowance:

@@ -21,30 +21,6 @@ from tokviz.spreadsheet import write_csv
 from tokviz.views.exercises.sheet import item_text
 from tokviz.views.shared.sentences import without_marks
 
-__all__ = [
-    "COLUMNS",
-    "MAX_OPTIONS",
-    "MAX_ROWS",
-    "MAX_VIEW_BYTES",
-    "Question",
-    "QuestionPhase",
-    "RoomState",
-    "Score",
-    "SharedView",
-    "ShownPage",
-    "Written",
-    "answer_of",
-    "counts",
-    "csv_of",
-    "hidden",
-    "name_of",
-    "revealed",
-    "right_options",
-    "scores",
-    "settled",
-    "shared_view",
-]
-
 MAX_OPTIONS = 12
 MAX_ROWS = 16
 """So many different answers are shown one by one; the report has them all."""

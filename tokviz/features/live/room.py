@@ -35,17 +35,6 @@ from tokviz.features.live.questions import (
 )
 from tokviz.features.live.stores import Outcome, Store
 
-__all__ = [
-    "DAY",
-    "MAX_ROOMS",
-    "MAX_STUDENTS",
-    "Draw",
-    "Lead",
-    "Refusal",
-    "RefusedError",
-    "Rooms",
-]
-
 DAY = 86_400.0
 """The lifetime of a room, in seconds."""
 MAX_ROOMS = 500

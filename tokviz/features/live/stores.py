@@ -16,8 +16,6 @@ from pathlib import Path
 from threading import RLock
 from typing import Literal, Protocol
 
-__all__ = ["Given", "Heard", "Outcome", "SqliteStore", "Store"]
-
 Outcome = Literal["put", "known", "full", "not-now", "gone"]
 """The outcomes of a change: done; the row was there already; the table is full; the condition fails; no such room."""
 

@@ -19,8 +19,6 @@ from tokviz.views.exercises.wording import FORM_KEYS, choice_name, field_form, s
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = ["MAX_ANSWER", "class_question", "grade_answer", "unreadable_answer"]
-
 MAX_ANSWER = 400
 """Characters of an answer of a student."""
 

@@ -21,8 +21,6 @@ from tokviz.features.site.parts import Parts
 from tokviz.frontend import FOLDER as FRONTEND
 from tokviz.location import site
 
-__all__ = ["ENTRY", "TEMPLATE_ENGINE", "archive", "contents", "library", "modules", "packages", "sources", "unpacked"]
-
 ENTRY = "tokviz.features.site.tab.answering"
 """The module that answers; what it imports, directly or not, is all that is needed."""
 TEMPLATE_ENGINE = ("jinja2", "markupsafe")

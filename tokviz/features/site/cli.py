@@ -16,10 +16,6 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog
 if TYPE_CHECKING:
     from tokviz.features.site.live import Live
 
-__all__ = [
-    "MARK",
-    "run",
-]
 
 MARK = "tokviz-site.json"
 """The file that says which files of a folder are ours."""

@@ -7,8 +7,6 @@ from argparse import Namespace
 from tokviz.cli.parser import Command, Parser
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
-__all__ = ["COMMANDS"]
-
 
 def _add_site(subparser: Parser, say: Catalog) -> None:
     from tokviz.features.site.parts import RELEASE  # slow to import, and needed for this help alone

@@ -21,8 +21,6 @@ from tokviz.features.site import bundle
 from tokviz.features.site.parts import Parts
 from tokviz.frontend import script
 
-__all__ = ["FOLDER", "Live", "Shipped", "live", "service_worker"]
-
 FOLDER = "tab"
 """The folder of the site that all of it is in, but for the service worker, which must be above what it keeps."""
 _LICENSES = Path(__file__).with_name("licenses")

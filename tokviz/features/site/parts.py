@@ -19,8 +19,6 @@ from urllib.request import urlopen
 
 from tokviz.errors import TokvizError
 
-__all__ = ["RELEASE", "Parts", "Pins", "gather", "pins", "release"]
-
 RELEASE = "release"
 """The source that stands for the Pyodide release."""
 _LOCK, _LOADER = "pyodide-lock.json", "pyodide.mjs"

@@ -24,20 +24,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import FilledTable
 
-__all__ = [
-    "Pool",
-    "Shown",
-    "part_around",
-    "picture",
-    "read_table",
-    "sizes",
-    "sizes_around",
-    "table",
-    "text",
-    "training",
-    "word",
-]
-
 Shown = dict[str, Any]
 """One thing on the page; ``shows.js`` says what there is."""
 

@@ -36,8 +36,6 @@ from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 from tokviz.views.tokenizers.work import drawn_words, pretoken_picture, with_words
 from tokviz.views.unigram.numbers import common_denominator
 
-__all__ = ["Tokenizer", "compared_rows", "stage_rows", "still_rows", "tokenizer_of"]
-
 _LineModel = superbpe.Model | boundless.Model
 _TrainedModel = bpe.Model | wordpiece.Model | unigram.Model | _LineModel
 

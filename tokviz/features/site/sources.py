@@ -32,21 +32,6 @@ from tokviz.views.pages.tokenizers import TokenizedText, tokenized
 from tokviz.views.pages.vocabulary import inspect
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = [
-    "ALONE",
-    "TAB_MEMORY",
-    "Alone",
-    "byte_model",
-    "corpus_of",
-    "inspected_alone",
-    "model_of",
-    "opened_alone",
-    "sample_words",
-    "split_of",
-    "tokenized_alone",
-]
-__all__ += ["training_of", "twin_lengths_of"]
-
 
 class Alone:
     """The sources (:class:`tokviz.web.guides.card_content.Sources`) of pages without a server."""

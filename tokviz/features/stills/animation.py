@@ -17,8 +17,6 @@ from tokviz.features.stills.fonts import Fonts
 from tokviz.features.stills.motion import between, eased
 from tokviz.features.stills.still import Asked, figures
 
-__all__ = ["KINDS", "MAX_BYTES", "MAX_STEPS", "PAUSE", "Animator", "animated", "animator", "steps_from"]
-
 PAUSE = 1_600
 """The milliseconds for which an animation shows a step; the last one has twice as many."""
 

@@ -19,24 +19,6 @@ from tokviz.features.stills.still import Asked, Theme, figures
 from tokviz.features.stills.svg import svg
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = [
-    "MAX_FRAMES",
-    "MAX_STEPS",
-    "beamer_slides",
-    "comparison_beamer",
-    "comparison_gif",
-    "comparison_png",
-    "comparison_svg",
-    "comparison_tikz",
-    "comparison_webp",
-    "gif_animation",
-    "png_stills",
-    "preview",
-    "svg_stills",
-    "tikz_pictures",
-    "webp_animation",
-]
-
 _PREVIEW = 1200, 630  # pixels: as chat programs show a picture
 MAX_STEPS = 100
 """The maximum number of steps of a command: of slides, of pictures in a file, or of files."""

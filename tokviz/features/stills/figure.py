@@ -12,24 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 from unicodedata import combining, east_asian_width
 
-__all__ = [
-    "FALLS",
-    "WORD",
-    "Anchor",
-    "Box",
-    "Figure",
-    "Key",
-    "Line",
-    "Run",
-    "Shape",
-    "Text",
-    "moved",
-    "plain_text",
-    "right_of",
-    "text_width",
-    "width_of",
-]
-
 Key: TypeAlias = tuple[str | int, ...]
 """The thing that a shape is a part of, the same at all steps, and the number of the part; empty for no thing. That
 of a token of a word is `WORD`, the name of the row, and its first letter and the one after its last."""

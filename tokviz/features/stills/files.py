@@ -21,8 +21,6 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import as_code
 from tokviz.views.shows import Ask, File, Seen, Show, told
 
-__all__ = ["of_training", "of_word", "still", "stills"]
-
 _LABELS = {
     "svg": "files.still.svg",
     "png": "files.still.png",

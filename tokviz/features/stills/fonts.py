@@ -17,8 +17,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-__all__ = ["OF_PAGE", "Font", "Fonts", "Style", "covered", "of_page", "of_this_machine"]
-
 Style: TypeAlias = Literal["sans", "bold", "mono", "mono-bold"]
 
 _FIRST: dict[Style, tuple[str, ...]] = {

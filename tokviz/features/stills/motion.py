@@ -13,8 +13,6 @@ from typing import TypeVar, cast
 
 from tokviz.features.stills.figure import FALLS, WORD, Box, Figure, Key, Line, Shape, Text
 
-__all__ = ["between", "eased"]
-
 ShapeT = TypeVar("ShapeT", bound=Shape)
 
 _DEPTH = 70  # how far something falls

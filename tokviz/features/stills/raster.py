@@ -21,8 +21,6 @@ from tokviz.features.stills.figure import Box, Figure, Line, Run, Text
 from tokviz.features.stills.fonts import Font, Fonts, Style
 from tokviz.views.shared.catalog import load
 
-__all__ = ["drawn", "framed", "known_fonts", "lacking", "png", "saved"]
-
 _SPACE = "␣"
 _SIMPLER = MappingProxyType(
     {"×": "x", "→": ">", "−": "-", "…": "...", "▸": ">", "✕": "x", "✓": "v", "▲": "^", "▼": "v", "≈": "~", "∅": "0"}

@@ -15,8 +15,6 @@ from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.views.shared.sentences import without_marks
 
-__all__ = ["KINDS", "THEMES", "Asked", "Theme", "figures", "last_step"]
-
 Theme: TypeAlias = Literal["light", "dark"]
 
 THEMES: Mapping[Theme, Palette] = MappingProxyType({"light": LIGHT, "dark": DARK})

@@ -9,8 +9,6 @@ import regex
 
 from tokviz.features.stills.figure import Box, Figure, Line, Run, Shape, Text
 
-__all__ = ["svg"]
-
 _SANS = (
     "'Source Sans 3', 'Source Sans', 'Source Sans Pro', system-ui, 'Segoe UI', 'Helvetica Neue', 'Noto Sans', "
     "'DejaVu Sans', 'Noto Sans CJK SC', sans-serif"

@@ -14,8 +14,6 @@ from types import MappingProxyType
 
 from tokviz.features.stills.figure import Box, Figure, Line, Run, Shape, Text
 
-__all__ = ["beamer", "escaped", "tikz"]
-
 _ESCAPED = MappingProxyType(
     {
         "\\": r"\textbackslash{}",

@@ -10,8 +10,6 @@ from tokviz.compare.comparison import Comparison
 from tokviz.exercises.checking import Checked
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["check_replay", "comparison_replay", "picture_replay"]
-
 
 def picture_replay(picture: ShownPicture, arguments: Namespace, say: Catalog) -> str:
     """Return the page that steps through a picture, opened at the first step that was asked for."""

@@ -16,8 +16,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shows import Ask, File, Seen, Show, told
 
-__all__ = ["of_comparison", "of_training", "of_word"]
-
 _MEDIA_TYPE = "text/html"
 
 

@@ -49,23 +49,6 @@ from tokviz.views.shared.rendering import about
 from tokviz.views.shared.sentences import segments
 from tokviz.views.shared.text_rows import TextRow, TextRows
 
-__all__ = [
-    "MAX_CHARACTERS",
-    "MAX_MERGED",
-    "MAX_PATHS",
-    "MAX_WORDS",
-    "bytes_page",
-    "comparison_page",
-    "differing_words",
-    "first_pretokens",
-    "for_paper",
-    "has_sheet",
-    "known_block",
-    "merging_block",
-    "word_sections",
-    "words_page",
-]
-
 _APPLIED_TASKS = {
     "bpe": "worksheet.task.bpe-applied",
     "wordpiece": "worksheet.task.wordpiece-applied",

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from tokviz.compare.comparison import Comparison
     from tokviz.model import Model
 
-__all__ = ["comparison_sheet", "comparison_solution", "words_sheet", "words_solution"]
-
 
 def words_sheet(text: str, model: Model, say: Catalog) -> str:
     """Return the sheet on the first words of a text. Raises TokvizError."""

@@ -12,8 +12,6 @@ from tokviz.views.added_files import FileColumn, ShownText, ShownWord
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Columns, File, Number, Seen, Show, told
 
-__all__ = ["of_bytes", "of_comparison", "of_training", "of_word"]
-
 _SHEETS = {
     "blank": "files.sheet.blank",
     "filled": "files.sheet.filled",

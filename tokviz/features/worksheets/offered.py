@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from tokviz.views.shared.catalog import Catalog
     from tokviz.views.shows import Seen, Show
 
-__all__ = ["register"]
-
 
 def register() -> None:
     """Add the files; what makes them is loaded when a visitor opens their tab."""

@@ -11,8 +11,6 @@ from tokviz.views.picky.tables import KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import tie_rule
 
-__all__ = ["sections", "task"]
-
 
 def task(trace: Trace, say: Catalog) -> str:
     """Say what is to be done on the sheet."""

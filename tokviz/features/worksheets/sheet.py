@@ -18,23 +18,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import About
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = [
-    "LONGEST",
-    "Block",
-    "Cell",
-    "Section",
-    "StillPicture",
-    "Table",
-    "corpus_section",
-    "counted",
-    "given",
-    "most_important",
-    "sheet_page",
-    "side_by_side",
-    "token",
-    "tokens",
-]
-
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 

@@ -25,8 +25,6 @@ from tokviz.views.shared.display import visible
 from tokviz.views.superbpe import narration
 from tokviz.views.superbpe.tables import KIND_KEYS
 
-__all__ = ["again", "boundless_again", "sections", "task"]
-
 MAX_PAIRS = 24
 """So many pairs of a step are asked for: the most frequent."""
 

@@ -52,22 +52,6 @@ from tokviz.wordpiece import TopDownTrace, train_top_down
 from tokviz.wordpiece.top_down import steps as top_down
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
 
-__all__ = [
-    "MAX_PAIRS",
-    "MAX_PIECES",
-    "MAX_SUBSTRINGS",
-    "before_merge",
-    "is_small_enough",
-    "merge_sections",
-    "merge_task",
-    "picture_data",
-    "top_down_sections",
-    "train_top_down_again",
-    "train_unigram_again",
-    "training_picture",
-    "unigram_sections",
-]
-
 # -- merges ------------------------------------------------------------------------------------------------------------
 
 

@@ -31,8 +31,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import tie_rule
 from tokviz.views.shared.sentences import segments
 
-__all__ = ["before_merge", "is_small_enough", "sections", "task", "train_again"]
-
 _MAX_HELD_OUT = 8  # words, in all languages together
 _QUESTIONS = {"dev": "worksheet.turn", "training": "worksheet.turn", "ratio": "worksheet.turn.ratio"}
 Counts = Sequence[tuple[str, int]]

@@ -17,8 +17,6 @@ from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, bytes_of, text_to_bytes
 from tokviz.superbpe.boundless.rules import Kind, Rules, can_open
 from tokviz.superbpe.pieces import splitter
 
-__all__ = ["State", "train"]
-
 
 @dataclass(frozen=True)
 class State:

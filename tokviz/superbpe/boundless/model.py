@@ -24,8 +24,6 @@ from tokviz.pretokenize.marks import Marks, space_of
 from tokviz.superbpe.boundless.rules import Kind, Rules
 from tokviz.superbpe.pieces import splitter
 
-__all__ = ["BoundlessEncoding", "BoundlessStep", "Event", "EventCandidate", "Model"]
-
 Event = tuple[Kind, Pair]
 """An entry of the log: what kind of merge, and of what."""
 Thing = TypeVar("Thing")

@@ -18,8 +18,6 @@ from tokviz.knobs import Knob
 from tokviz.merging.rules import Rules as MergingRules
 from tokviz.superbpe.rules import FirstSplit
 
-__all__ = ["KNOBS", "PRESETS", "Kind", "Rules", "can_open"]
-
 Kind = Literal["merge", "supermerge"]
 
 _OPEN = regex.compile(r"^(?=.+\p{L})(?:\p{L}\p{M}*|[ _'’])+$")

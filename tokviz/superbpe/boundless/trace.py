@@ -29,8 +29,6 @@ from tokviz.superbpe.rules import words_in_token
 from tokviz.superbpe.steps import Border
 from tokviz.trace import Change, Contribution, Replayed, steps_done
 
-__all__ = ["Candidate", "Log", "Step", "Trace", "count_apart"]
-
 Log = CountedPairs
 """The merges of one kind."""
 

@@ -24,8 +24,6 @@ from tokviz.superbpe.boundless.trace import Log, Trace, count_apart
 from tokviz.superbpe.boundless.words import split_words
 from tokviz.trace import Progress
 
-__all__ = ["train"]
-
 
 def train(
     corpus: Words,

@@ -12,8 +12,6 @@ from functools import cached_property
 from tokviz.corpus import Corpus
 from tokviz.superbpe.pieces import split_raw
 
-__all__ = ["Words", "split_words"]
-
 _FIRST, _SURROGATES = 0x4E00, range(0xD800, 0xE000)
 
 

@@ -35,27 +35,6 @@ from tokviz.views.shared.lines import Lines, series_line
 from tokviz.views.shared.palette import HUES
 from tokviz.views.shared.tables import FilledTable, cells_csv, column_of_cells, table_of_rows
 
-__all__ = [
-    "LARGEST_SIZE",
-    "MAX_QUICK_WORK",
-    "Pairwise",
-    "SizedValue",
-    "bars",
-    "chart_number",
-    "curve_sizes",
-    "is_quick",
-    "matrix",
-    "measure_at_sizes",
-    "measure_sentence",
-    "measures_csv",
-    "measures_over_sizes",
-    "measures_table",
-    "pairs",
-    "size_lines",
-    "sizes_of_points",
-    "square",
-]
-
 Readings = Mapping[str, Mapping[str, Reading]]
 """Text -> tokenizer -> how it reads that text."""
 Pairwise = Literal["agreement", "overlap"]

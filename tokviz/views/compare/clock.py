@@ -23,22 +23,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import fact_text, value_text
 from tokviz.views.shared.sentences import Sentence, code, code_pair, code_word, segments
 
-__all__ = [
-    "ClockHand",
-    "ClockPicture",
-    "ClockWord",
-    "HandFrame",
-    "agreement",
-    "counted",
-    "numbers",
-    "part_at",
-    "part_of",
-    "payload",
-    "said",
-    "size_of",
-    "title_of",
-]
-
 _PART, _MARGIN = 100, 20  # frames
 _MOST_LISTED = 4  # tokens that one sentence names
 _MOST_TOLD = 8  # tokens of a word that one sentence names

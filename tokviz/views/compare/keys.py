@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["COLUMN_KEYS", "DEFINITION_KEYS", "MEASURE_KEYS", "PAIR_KEYS", "SOURCE_KEYS", "TEXT_KEYS", "WHY_KIND_KEYS"]
-
 COLUMN_KEYS = {
     "kind": "why.column.kind",
     "size": "why.column.size",

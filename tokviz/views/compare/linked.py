@@ -14,8 +14,6 @@ from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text, note_text
 
-__all__ = ["linked_comparison"]
-
 
 def linked_comparison(state: CompareState, memory: Memory, say: Catalog) -> tuple[Comparison, tuple[str, ...]]:
     """Return the comparison, and what is to be said of its corpus and of tokenizers that cannot be made. Raises

@@ -44,19 +44,6 @@ from tokviz.views.shared.text_rows import (
     split_long,
 )
 
-__all__ = [
-    "LETTERS",
-    "MOST_SENT",
-    "Axis",
-    "Picks",
-    "comparison_payload",
-    "name_of",
-    "passages_of",
-    "pick_words",
-    "rows_payload",
-    "token_label",
-]
-
 LETTERS = "ABCDEFGH"
 """Short names of the tokenizers, in their order."""
 MOST_SENT = 30_000

@@ -33,19 +33,6 @@ from tokviz.views.shared.sentences import code_word, segments
 from tokviz.views.shared.text_rows import WordLine, WordLines, WordLink
 from tokviz.views.top_down.narration import subtraction
 
-__all__ = [
-    "isolated",
-    "other_sizes",
-    "rare_merges_sentences",
-    "sentence",
-    "summary_sentence",
-    "tokenizer_names",
-    "tokens",
-    "unknown_sentences",
-    "why_not",
-    "word_lines",
-]
-
 _GONE = {
     "left-out": "compare.gone.left-out",
     "not-in-text": "compare.gone.not-in-text",

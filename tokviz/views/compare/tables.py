@@ -28,23 +28,6 @@ from tokviz.views.shared.messages import error_text
 from tokviz.views.shared.palette import HUES
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
-__all__ = [
-    "COUNTS",
-    "MARKS",
-    "MAX_EXPORTED",
-    "SHARES",
-    "Marked",
-    "differing_rows",
-    "differing_table",
-    "explained_table",
-    "lit_rows",
-    "mark_rows",
-    "marks_text",
-    "measured_rows",
-    "measures_beside",
-    "written_value",
-]
-
 _MARKS = {
     "begins": "compare.marks.begins",
     "goes-on": "compare.marks.goes-on",

@@ -21,22 +21,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.lines import DASHES, Line, Lines
 from tokviz.views.shared.palette import HUES
 
-__all__ = [
-    "ABOUT_KEYS",
-    "Column",
-    "LearnedText",
-    "Measured",
-    "Unit",
-    "comparison",
-    "learned_text",
-    "lines",
-    "model_bars",
-    "picture",
-    "stops",
-    "telling",
-    "units",
-]
-
 Column = Literal["tokens_per_word", "unknown_share"]
 
 ABOUT_KEYS = {

@@ -20,18 +20,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import HUES
 from tokviz.views.shared.tables import Column, FilledTable, heading_of, table_of_rows
 
-__all__ = [
-    "SharedToken",
-    "lengths",
-    "lengths_table",
-    "overlaps",
-    "overlaps_table",
-    "tokens_in_chips",
-    "tokens_of",
-    "tokens_table",
-    "vocabularies",
-]
-
 _LONGEST = 12
 """Tokens of more characters are counted together."""
 

@@ -26,26 +26,6 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.sentences import Sentence, code, segments
 from tokviz.views.shared.spaces import space_of_model
 
-__all__ = [
-    "EncodedWords",
-    "applied_word",
-    "applier_of",
-    "decoding_walk",
-    "differing_words",
-    "encoded_words",
-    "explained_words",
-    "frequent",
-    "longest_of",
-    "longest_walk",
-    "matched_word",
-    "merged_word",
-    "numbers_of",
-    "other_tokens",
-    "repeated",
-    "splits_with_dropout",
-    "unexplained",
-]
-
 EncodedWords = tuple[tuple[str, tuple[str, ...]], ...]
 """Each word of a text with its tokens, in order."""
 

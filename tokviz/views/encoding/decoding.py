@@ -19,8 +19,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible, with_spaces
 from tokviz.views.shared.sentences import Sentence, as_code, code, plain, segments
 
-__all__ = ["MAX_WALK", "spelling", "walk_frames", "walk_payload"]
-
 MAX_WALK = 120
 """The maximum number of tokens of a text that are read one by one."""
 

@@ -15,8 +15,6 @@ from tokviz.model import Encoder, Model
 from tokviz.models.around import Around
 from tokviz.trace import Trace
 
-__all__ = ["BpeTokenizer", "LatticeTokenizer", "LoadedTokenizer", "Training"]
-
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 
 

@@ -27,8 +27,6 @@ from tokviz.views.shared.encoding_reasons import longest_match, prefix_verdict
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
 from tokviz.wordpiece import EncodeStep, EncodeTrace
 
-__all__ = ["MAX_ATTEMPTS_NAMED", "MAX_TEXT", "basic_steps_picture", "match_frames", "match_parts", "step_rows"]
-
 _STEPS = {
     "clean": "wordpiece.step.clean",
     "ideographs": "wordpiece.step.ideographs",

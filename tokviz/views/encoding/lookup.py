@@ -23,8 +23,6 @@ from tokviz.views.shared.encoding_reasons import prefix_verdict
 from tokviz.views.shared.sentences import Sentence, code, plain, segments
 from tokviz.views.shared.spaces import space_of_model
 
-__all__ = ["MAX_SEARCHES", "longest_first_frames", "longest_first_payload", "lookup_frames", "lookup_parts"]
-
 _FOUND = {
     "known": "lookup.known",
     "symbol": "lookup.symbol",

@@ -24,22 +24,6 @@ from tokviz.views.shared.encoding_reasons import (
 )
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments, shortened
 
-__all__ = [
-    "MAX_HINTS",
-    "done",
-    "done_in_short",
-    "dropped",
-    "dropping",
-    "form_legend",
-    "lost_of_text",
-    "next_pair",
-    "next_piece",
-    "start",
-    "stopped",
-    "to_merge",
-    "upcoming",
-]
-
 _DROPPED = {
     ("some", "several"): "encode.dropped.some.several",
     ("some", "single"): "encode.dropped.some.single",

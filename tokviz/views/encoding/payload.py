@@ -12,19 +12,6 @@ from typing import Literal, TypeAlias
 
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = [
-    "Attempt",
-    "AttemptKind",
-    "Choice",
-    "DroppedSymbols",
-    "EncodingPicture",
-    "LetterCell",
-    "Origins",
-    "SymbolOrigin",
-    "SymbolPlace",
-    "TrainedTokens",
-]
-
 AttemptKind: TypeAlias = Literal["wins", "open", "out", "done"]
 """Comes next, may come, cannot come, or was settled before."""
 

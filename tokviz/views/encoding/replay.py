@@ -26,8 +26,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 from tokviz.views.shared.spaces import space_of_model
 
-__all__ = ["drawn_replay", "replay_frames", "replay_walk"]
-
 
 def drawn_replay(model: Model) -> SymbolDrawing:
     """Return the drawing of symbols: a token by the first event that made it."""

@@ -20,8 +20,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, segments
 
-__all__ = ["apply_frames"]
-
 _CHECKS = {
     "known": "encode.picture.check.known",
     "undone": "encode.picture.check.undone",

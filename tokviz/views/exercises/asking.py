@@ -17,8 +17,6 @@ from tokviz.views.exercises.wording import FORM_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, marked
 
-__all__ = ["TRIES", "Outcome", "choices_of", "outcome", "question_data"]
-
 TRIES = 2
 """The number of readable answers that a question takes."""
 

@@ -22,8 +22,6 @@ from tokviz.views.picture.questions import Option, Question, add_questions
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import code_word, plain, segments
 
-__all__ = ["add_asked", "fewest_question", "joined_question", "question", "word_question"]
-
 
 def fewest_question(clock: Clock, step: int, say: Catalog) -> Question | None:
     """Ask which training needs the fewest tokens at the size after a step. Nothing is asked where no number changes, or

@@ -24,8 +24,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible
 from tokviz.views.tokenizers.work import pretoken_picture
 
-__all__ = ["ChoiceSymbol", "ChoiceWord", "choice_payload", "choice_words", "has_picture", "step_payload"]
-
 # -- words to choose a pair on -----------------------------------------------------------------------------------------
 
 

@@ -28,8 +28,6 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.rendering import About, about
 from tokviz.views.tokenizers.work import pretoken_picture
 
-__all__ = ["CheckedPicture", "checked_picture", "show_pair"]
-
 
 @dataclass(frozen=True)
 class CheckedPicture:

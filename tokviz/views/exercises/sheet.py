@@ -22,20 +22,6 @@ from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import Sentence, TokensPart
 
-__all__ = [
-    "GivenItem",
-    "GivenPart",
-    "answer_lines",
-    "answer_text",
-    "explanation_html",
-    "given_html",
-    "given_lines",
-    "item_text",
-    "question_html",
-    "solution_line",
-    "verdict_html",
-]
-
 _ASKED_GIVEN = {
     "words": "guide.ask.given.words",
     "lines": "guide.ask.given.lines",

@@ -8,8 +8,6 @@ from math import log
 from tokviz.views.shared.lines import Label, Line, Lines, Point
 from tokviz.views.shared.points import Points
 
-__all__ = ["LineDrawing", "PointDrawing"]
-
 _LETTERS = 1.1  # times the highest value
 _ROOM = 0.14  # of the steps, for the names at the ends of lines
 

@@ -12,8 +12,6 @@ from tokviz.views import notebook
 from tokviz.views.hosts.parts import clock_in, is_several, stepped
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-__all__ = ["ShownTable", "shown"]
-
 
 @dataclass
 class ShownTable:

@@ -14,8 +14,6 @@ from tokviz.views.hosts.module import module, picture_file
 from tokviz.views.hosts.parts import Part, Stepped
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-__all__ = ["PictureWidget"]
-
 
 class PictureWidget(anywidget.AnyWidget):
     """A picture that steps in a notebook.

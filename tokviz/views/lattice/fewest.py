@@ -13,8 +13,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import Sentence, code, segments
 from tokviz.views.shared.tables import Cell, Column, Table, as_named, column_of_tokens
 
-__all__ = ["FORWARD", "LEFT_OUT", "TIES", "WAYS", "Ties", "needed", "result", "ways"]
-
 _MAX_CANDIDATES = 6  # of a position, in one cell
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

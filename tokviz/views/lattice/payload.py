@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["ArcCost", "LatticeArc", "LatticePath", "LatticePicture", "LatticePosition"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class LatticeArc:

@@ -22,22 +22,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import cost
 from tokviz.views.shared.tables import Cell, Column, Table, as_named
 
-__all__ = [
-    "EXPECTED",
-    "POSITIONS",
-    "SEGMENTATIONS",
-    "SUMS",
-    "ExpectedRow",
-    "PositionRow",
-    "Sampled",
-    "Segmentations",
-    "draw",
-    "expected_rows",
-    "position_rows",
-    "samples",
-    "split",
-]
-
 _MAX_SHOWN = 200  # characters of a segmentation
 
 

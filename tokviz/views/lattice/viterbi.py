@@ -29,22 +29,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.encoding_reasons import arc_kept, cost, cost_sum, other_arc, path_ties
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, plain, segments
 
-__all__ = [
-    "MAX_PATHS",
-    "MAX_SHOWN",
-    "Moment",
-    "decimal",
-    "moment",
-    "moment_sentences",
-    "next_arc",
-    "path_to",
-    "percent",
-    "weight",
-    "word_frames",
-    "word_parts",
-    "written_product",
-]
-
 MAX_SHOWN = encoding.MAX_ROWS - 1
 """The most arcs that are shown of those that end at a position: all rows of a frame but that of the word."""
 _TAIL = 8  # so many pieces of a path are shown before the one that it is about

@@ -17,17 +17,6 @@ from tokviz.views.shared.display import visible
 from tokviz.views.shared.reasons import best_value, fact_text, lower_value, rare_value, why, worked_out
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
-__all__ = [
-    "TIE_RULE_KEYS",
-    "done",
-    "done_in_short",
-    "end",
-    "next_merge",
-    "said",
-    "start",
-    "upcoming",
-]
-
 _STOPPED = {
     "merges": "bpe.stopped.merges",
     "vocab_size": "bpe.stopped.vocab_size",

@@ -14,27 +14,6 @@ from tokviz.views.encoding.payload import LetterCell, SymbolOrigin
 from tokviz.views.picture.payload import CountsOfWords
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = [
-    "CandidateRow",
-    "Candidates",
-    "FirstSymbol",
-    "LanguageTurn",
-    "LengthPoint",
-    "LineLengths",
-    "Lines",
-    "MadeToken",
-    "MergesPicture",
-    "Note",
-    "OtherCandidate",
-    "PartTests",
-    "Parting",
-    "RemovedPlace",
-    "RemovedPlaces",
-    "TestedPart",
-    "TurnState",
-    "Turns",
-]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Note:

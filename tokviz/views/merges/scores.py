@@ -30,8 +30,6 @@ from tokviz.views.shared.tables import (
 )
 from tokviz.wordpiece import Candidate, Trace
 
-__all__ = ["MAX_POINTS", "SCORES", "Scores", "listed", "measure_of", "scatter"]
-
 _ROLES = {
     "bpe": "scores.role.bpe",
     "other": "scores.role.other",

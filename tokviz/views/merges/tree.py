@@ -13,8 +13,6 @@ from tokviz.views.encoding.merging import MadeFrom, merges_by_token
 from tokviz.views.shared.chips import Chip, Chips
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = ["MAX_DEPTH", "MAX_LEAVES", "ChipTree", "Node", "as_text", "chip_tree", "largest", "merge_tree"]
-
 MAX_DEPTH = 12
 """A tree is drawn with so many levels; what is below them is one chip."""
 MAX_LEAVES = 40

@@ -7,8 +7,6 @@ from tokviz.merging.steps import Step
 from tokviz.views.pages import merges, printed, training, versus
 from tokviz.views.shows import TrainingViews
 
-__all__ = ["VIEWS"]
-
 VIEWS: TrainingViews[MergeTrace[Step]] = TrainingViews(
     now=merges.candidates,
     tabs={

@@ -61,8 +61,6 @@ from tokviz.views.shows import (
     told,
 )
 
-__all__ = ["PAGE", "subject"]
-
 _MAX_ROWS = 500
 _MAX_NAMED = 12
 _MAX_LISTED = 80

@@ -46,19 +46,6 @@ from tokviz.views.tokenizers import alternatives
 from tokviz.views.tokenizers.alternatives import ALTERNATIVE_KEYS
 from tokviz.views.twins import twins as twin_bars
 
-__all__ = [
-    "MAX_STEPS_BYTES",
-    "PAGE",
-    "characters",
-    "decoded",
-    "merges",
-    "patched",
-    "pretokens",
-    "rows",
-    "tokens",
-    "twins",
-]
-
 MAX_STEPS_BYTES = 400
 """A pre-token of up to this many bytes is shown merge by merge."""
 _HEIGHT = 300  # pixels, of a table

@@ -24,23 +24,6 @@ from tokviz.views.shared.sentences import as_code, code
 from tokviz.views.shared.tables import FilledTable, table_of_rows
 from tokviz.views.shows import Ask, Code, Fold, Grid, Page, Show, Text, cut_short, explained, heading, told
 
-__all__ = [
-    "PAGE",
-    "ROLE_KEYS",
-    "TEMPLATE_KEYS",
-    "ShownChat",
-    "added_controls",
-    "findings",
-    "role_name",
-    "shown",
-    "shown_chat",
-    "template_of",
-    "text",
-    "tokenizer_with",
-    "tokens_frame",
-    "turns",
-]
-
 ROLE_KEYS = {
     "system": "chat.role.system",
     "user": "chat.role.user",

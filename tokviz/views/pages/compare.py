@@ -46,28 +46,6 @@ from tokviz.views.shows import (
     told,
 )
 
-__all__ = [
-    "EVERY",
-    "PAGE",
-    "ComparedText",
-    "agreement",
-    "chosen_tokens",
-    "definition",
-    "definitions",
-    "figures",
-    "marks",
-    "measure_bars",
-    "measures",
-    "over_sizes",
-    "own_files",
-    "sheets",
-    "vocabularies",
-    "waits",
-    "with_held",
-    "with_measure",
-    "words",
-]
-
 EVERY = "every"
 """The choice of all tokens."""
 _SHARED = "shared"  # that of those in every vocabulary; one of a single vocabulary is the place of that, from 0 on

@@ -37,21 +37,6 @@ from tokviz.views.shared.tables import Column, FilledTable, as_number, column_of
 from tokviz.views.shows import Ask, Figure, Figures, Grid, PageView, Picture, Show, Text, cut_short, told
 from tokviz.views.tokenizers.work import drawn_words, pretoken_picture
 
-__all__ = [
-    "Applied",
-    "applied_to",
-    "decoded",
-    "derived",
-    "dropped",
-    "has_files",
-    "listed",
-    "tokens",
-    "trained",
-    "trained_subject",
-    "with_files",
-    "words_of",
-]
-
 ModelT = TypeVar("ModelT", bound=Model)
 ModelOut = TypeVar("ModelOut", bound=Model, covariant=True)
 

@@ -16,8 +16,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import error_text
 from tokviz.views.shows import Ask, Columns, File, Seen, Show, Text, explained, told
 
-__all__ = ["VIEW", "columns", "files", "own"]
-
 VIEW = "files"
 """The name of the view, which every training has."""
 

@@ -17,8 +17,6 @@ from tokviz.views.shared.glossary import Term
 from tokviz.views.shared.sentences import marked
 from tokviz.views.shows import Ask, Page, Show, Text, told
 
-__all__ = ["PAGE", "FoundTerms"]
-
 
 @dataclass(frozen=True)
 class FoundTerms:

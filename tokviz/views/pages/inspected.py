@@ -19,8 +19,6 @@ from tokviz.views.vocabularies.listing import MOST_ROWS, listing
 from tokviz.views.vocabularies.tables import Cells, first_of, rows_of
 from tokviz.vocabularies import Vocabulary
 
-__all__ = ["Host", "Inspected", "Kept", "OpenVocabulary", "part_title", "saved_listing"]
-
 P = ParamSpec("P")
 Result = TypeVar("Result")
 

@@ -53,8 +53,6 @@ from tokviz.views.shows import (
 )
 from tokviz.views.unigram.numbers import common_denominator
 
-__all__ = ["MAX_LISTED", "PAGE", "subject"]
-
 MAX_LISTED = 200
 """The maximum number of segmentations that are listed."""
 _HEIGHT = 390  # pixels, of a table

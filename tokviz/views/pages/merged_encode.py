@@ -23,8 +23,6 @@ from tokviz.views.pages.encoding import (
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
-__all__ = ["page_of", "subject"]
-
 
 def tokens_of_text(seen: Applied[Model], _: Ask) -> Iterator[Show]:
     """Yield the tokens of the text, and which symbols are dropped of it."""

@@ -38,18 +38,6 @@ from tokviz.views.shows import (
     told,
 )
 
-__all__ = [
-    "AnySeen",
-    "VocabularyKeys",
-    "candidates",
-    "chosen_tree",
-    "course",
-    "merges_so_far",
-    "stepping_rows",
-    "trees",
-    "vocabularies",
-]
-
 AnySeen = Seen[MergeTrace[Step]]
 
 

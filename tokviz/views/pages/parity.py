@@ -19,8 +19,6 @@ from tokviz.views.shared.lines import Lines, kept_steps, series_line
 from tokviz.views.shared.tables import headings_of
 from tokviz.views.shows import Ask, Grid, Seen, Show, TrainingViews, beside, heading, page_of, spoken, told
 
-__all__ = ["VIEWS"]
-
 
 def turn(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
     """Yield the candidates of the next merge, with the count of each pair in each language."""

@@ -34,8 +34,6 @@ from tokviz.views.shows import (
     told,
 )
 
-__all__ = ["VIEWS", "ancestors"]
-
 
 def candidates(seen: Seen[Trace], ask: Ask) -> Iterator[Show]:
     """Yield the candidates of the next merge; of a removal there are none."""

@@ -16,8 +16,6 @@ from tokviz.views.shared.sentences import code, marked
 from tokviz.views.shared.tables import FilledTable, as_tokens, column_of_cells
 from tokviz.views.shows import Ask, Fold, Grid, Seen, Show, Text, told
 
-__all__ = ["card", "errata", "has_printed", "mark", "noted", "printed", "source_of"]
-
 
 def has_printed(seen: Seen[Trace]) -> bool:
     """Tell if the source of the example printed merges, under whatever rules."""

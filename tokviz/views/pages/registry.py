@@ -15,8 +15,6 @@ from tokviz.trace import Trace
 from tokviz.views.pages import files
 from tokviz.views.shows import AnyPage, Ask, Seen, Show, TrainingViews, View
 
-__all__ = ["MERGES", "NOW", "PAGES", "names", "page_of", "titles", "training_of", "view_of"]
-
 _VIEWS = "tokviz.views.pages"
 
 PAGES = (

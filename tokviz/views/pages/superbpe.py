@@ -29,8 +29,6 @@ from tokviz.views.shows import (
 from tokviz.views.superbpe import narration, tables
 from tokviz.views.superbpe.tables import BESIDE, CANDIDATES, STEPS, SUPERWORDS, Plain
 
-__all__ = ["MAX_TRIED", "VIEWS"]
-
 AnySeen = Seen[AnyTrace]
 MAX_TRIED = 1_000
 """The longest text that both tokenizers split, in characters."""

@@ -18,8 +18,6 @@ from tokviz.views.pages.encoding import Applied, applied_to, decoded, has_files,
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Page, PageView, Show
 
-__all__ = ["PAGE", "AnyModel", "over_lines", "subject"]
-
 AnyModel: TypeAlias = superbpe.Model | boundless.Model
 
 

@@ -68,20 +68,6 @@ from tokviz.views.tokenizers.work import (
 from tokviz.vocabularies.healing import Healed, heal
 from tokviz.vocabularies.round_trip import Singles, single_trips, text_trip
 
-__all__ = [
-    "PAGE",
-    "TokenizedText",
-    "existing",
-    "healing",
-    "options",
-    "round_trip",
-    "rows",
-    "stretch",
-    "tables",
-    "tokenized",
-    "word",
-]
-
 _LABEL = 24  # letters of a pre-token
 _VALUE = 60  # letters of an option; the table of stages has all
 _TOKENS = 60  # letters of the tokens of a word

@@ -31,8 +31,6 @@ from tokviz.views.top_down.tables import COUNTED, SUBSTRINGS, TRIALS, VOCABULARY
 from tokviz.wordpiece import TopDownTrace, Trace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Substring
 
-__all__ = ["difference", "learned", "now", "search"]
-
 _OUTCOMES = {
     ("kept", "at-least"): "top-down.outcome.kept.at-least",
     ("gone", "at-least"): "top-down.outcome.gone.at-least",

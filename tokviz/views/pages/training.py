@@ -11,8 +11,6 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Algorithm, Ask, Seen, Show, Text, told
 
-__all__ = ["algorithm", "is_asked"]
-
 
 def is_asked(trace: Trace, step: int, say: Catalog) -> bool:
     """Tell if a visitor who predicts is asked a question after so many steps."""

@@ -34,8 +34,6 @@ from tokviz.views.unigram.tables import (
     vocabulary_rows,
 )
 
-__all__ = ["VIEWS"]
-
 _MOST_LINES = 12
 _MOST_NAMED = 16  # characters of a piece at the end of its line
 _MOST_SIZES = 40  # that a sentence lists

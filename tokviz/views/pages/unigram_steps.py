@@ -50,8 +50,6 @@ from tokviz.views.unigram.tables import (
 )
 from tokviz.views.unigram.words_and_pieces import Pieces
 
-__all__ = ["coming_and_done", "listed_pieces", "piece_table"]
-
 PieceRowT = TypeVar("PieceRowT", SeedCandidate, ExpectedRow, ChangeRow, PieceLoss)
 
 _JUDGED = {

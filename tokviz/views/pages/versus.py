@@ -17,8 +17,6 @@ from tokviz.views.shared.sentences import code
 from tokviz.views.shared.tables import FilledTable, as_tokens, column_of_cells
 from tokviz.views.shows import Ask, Choice, Grid, Seen, Show, beside, told
 
-__all__ = ["chosen", "difference", "names_of_conventions", "preset_beside", "versus"]
-
 _REASONS = {
     "same": "versus.same",
     "symbols": "versus.symbols",

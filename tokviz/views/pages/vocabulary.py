@@ -61,8 +61,6 @@ from tokviz.vocabularies.changes import Changes, TextChanges, changes
 from tokviz.vocabularies.samples import BEFORE, BEHIND
 from tokviz.vocabularies.text_changes import changes_of_text
 
-__all__ = ["PAGE", "inspect"]
-
 _OURS, _FILE = "ours", "file"
 _CORPORA = {
     _OURS: "vocabulary.used.corpus.ours",

@@ -46,8 +46,6 @@ from tokviz.vocabularies import (
 )
 from tokviz.vocabularies import numbers as number_cuts
 
-__all__ = ["counts", "numbers", "of_languages", "overlaps"]
-
 _SCRIPTS = 10  # with a bar
 _BASES = {
     "english": "vocabulary.languages.base.english",

@@ -19,8 +19,6 @@ from tokviz.views.vocabularies.listing import listing
 from tokviz.views.vocabularies.tables import drawn_tree, entries_table, merges_table, shown_text
 from tokviz.vocabularies import KINDS, SCRIPTS, Node, Places, made_of, ordered, search, tree
 
-__all__ = ["PAGE_ROWS", "card", "entries", "find"]
-
 PAGE_ROWS = 200
 """So many entries are on one part of what a search finds."""
 _FIELDS = {

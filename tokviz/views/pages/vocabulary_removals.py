@@ -29,8 +29,6 @@ from tokviz.views.vocabularies.listing import MOST_ROWS, listing
 from tokviz.views.vocabularies.tables import shown_token
 from tokviz.vocabularies import Unmerged, Vocabulary, removable, unmerge
 
-__all__ = ["removed", "training_of", "without_token"]
-
 _OFFERED = 120  # tokens of a text
 _LETTERS = 24
 _MOST_OFFERED = 2_000  # tokens of a training

@@ -20,18 +20,6 @@ from tokviz.views.shared.sentences import as_code, code, code_word, segments
 from tokviz.views.shared.tables import FilledTable, column_of_cells, heading_of
 from tokviz.views.shows import Ask, Columns, Fold, Grid, Page, Picture, Show, Text, explained, heading, told
 
-__all__ = [
-    "PAGE",
-    "arithmetic",
-    "claim",
-    "counted",
-    "in_units",
-    "measures",
-    "over_sizes",
-    "pictures",
-    "title_of_measures",
-]
-
 _ALL_MEMBERS = {
     "words": "why.members.words.all",
     "characters": "why.members.characters.all",

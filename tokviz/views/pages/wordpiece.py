@@ -34,8 +34,6 @@ from tokviz.views.shows import (
 )
 from tokviz.wordpiece import TopDownTrace, Trace
 
-__all__ = ["VIEWS"]
-
 _HEADINGS = {"score": "column.arithmetic", "gain": "column.gain_arithmetic"}
 _MAX_ROWS = 200
 

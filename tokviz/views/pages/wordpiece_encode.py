@@ -35,8 +35,6 @@ from tokviz.views.shared.tables import FilledTable, column_of_cells
 from tokviz.views.shows import Ask, Grid, Page, PageView, Picture, Show, Text, cut_short, told
 from tokviz.wordpiece import Model
 
-__all__ = ["PAGE", "subject"]
-
 _ABOUT = {
     "bert": "wordpiece.about.bert",
     "bert-uncased": "wordpiece.about.bert-uncased",

@@ -10,8 +10,6 @@ from tokviz.views.merges.payload import Lines
 from tokviz.views.parity.payload import Sentences, WordForms
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["has_plain", "has_sentences", "lines", "plain_beside", "sentences", "value"]
-
 MAX_POINTS = 600
 """A line has at most about this many points; of more merges, no single one would be seen."""
 _MAX_WORDS = 5_000  # different words of a corpus that is trained a second time

@@ -20,23 +20,6 @@ from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.reasons import tie_rule, why
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments
 
-__all__ = [
-    "counts_text",
-    "done",
-    "end",
-    "name_of",
-    "next_merge",
-    "number_text",
-    "result",
-    "said",
-    "score_text",
-    "start",
-    "stop",
-    "turn_text",
-    "upcoming",
-    "upcoming_in_short",
-]
-
 _MAX_NAME = 16  # characters of a language's name that are shown
 
 _FIRST = {

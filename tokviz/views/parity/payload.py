@@ -12,8 +12,6 @@ from typing import Literal
 
 from tokviz.views.merges.payload import Lines
 
-__all__ = ["LanguagesPicture", "Sentences", "WordForms"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class WordForms:

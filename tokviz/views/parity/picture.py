@@ -23,8 +23,6 @@ from tokviz.views.picture.payload import Pool, part_around, picture_payload, ste
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, plain
 
-__all__ = ["RULES", "part_of", "payload", "prepare", "turns"]
-
 _PART = 150  # frames of sentences: they are small
 _MARGIN = 25
 _STATES = {

@@ -11,8 +11,6 @@ from tokviz.views.merges.tables import CANDIDATES, MERGES, Candidates, Merges
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import Column, FilledTable, Table, column_of_cells
 
-__all__ = ["COMPARED", "LENGTHS", "Compared", "Lengths", "choice", "language_names", "listed", "steps"]
-
 
 def steps(trace: Trace) -> FilledTable:
     """Return one row a step: that of :func:`tokviz.views.merges.tables.steps`, the language that chose, by name,

@@ -18,24 +18,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.reasons import why
 from tokviz.views.shared.sentences import Sentence, as_text, code, code_pair, plain, segments
 
-__all__ = [
-    "done",
-    "end",
-    "equals",
-    "judged",
-    "known_tests",
-    "next_event",
-    "pending",
-    "percent",
-    "said",
-    "settled_tests",
-    "threshold",
-    "upcoming",
-    "why_kept",
-    "why_removed",
-    "worked_out",
-]
-
 _JUDGED = {
     ("above", True): "picky.judged.above",
     ("above", False): "picky.judged.not-above",

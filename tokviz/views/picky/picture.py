@@ -23,8 +23,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.sentences import Sentence, code, segments
 
-__all__ = ["payload"]
-
 _LINES = {"above": "picky.panel.line", "at-least": "picky.panel.line.at-least"}
 _MAX_PLACES = 3
 """The number of words that are listed of those in which a removed token was split again."""

@@ -24,22 +24,6 @@ from tokviz.views.shared.tables import (
     as_value,
 )
 
-__all__ = [
-    "KIND_KEYS",
-    "LEDGER",
-    "SIZES",
-    "STEPS",
-    "TESTS",
-    "TestOfStep",
-    "TokenHistory",
-    "Trained",
-    "beside_bpe",
-    "histories",
-    "listed",
-    "steps",
-    "tests",
-]
-
 KIND_KEYS = {
     "new": "picky.kind.new",
     "return": "picky.kind.return",

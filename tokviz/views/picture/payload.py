@@ -26,38 +26,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown, visible, with_spaces
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = [
-    "COLORS",
-    "FREQUENT_ROWS",
-    "MAX_CHIPS",
-    "MAX_ROWS",
-    "TOUCHED_ROWS",
-    "Chip",
-    "ChipRow",
-    "CountsOfWords",
-    "MarkedChips",
-    "MarkedRow",
-    "PictureFrame",
-    "PictureSentence",
-    "Pool",
-    "RowGroup",
-    "SentenceKind",
-    "Span",
-    "SpanMark",
-    "WordGroups",
-    "colors_of",
-    "counts_of_contributions",
-    "counts_of_words",
-    "find_words",
-    "marked_spans",
-    "part_around",
-    "picture_payload",
-    "read_payload",
-    "row_group",
-    "step_sentences",
-    "still_rows",
-]
-
 COLORS = 10
 """The number of colors for chips."""
 MAX_ROWS = 48

@@ -10,8 +10,6 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-__all__ = ["encoded"]
-
 _PLAIN = frozenset({str, int, float, bool, type(None)})
 
 

@@ -11,8 +11,6 @@ from tokviz.trace import Trace
 from tokviz.views.picture.payload import MarkedRow, Pool, WordGroups, picture_payload, row_group
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["TrainingPicture"]
-
 TraceT = TypeVar("TraceT", bound=Trace)
 StepT = TypeVar("StepT")
 

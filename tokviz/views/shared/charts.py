@@ -14,14 +14,6 @@ import pandas as pd
 
 from tokviz.views.shared.palette import Palette
 
-__all__ = [
-    "Layers",
-    "bars",
-    "height_of",
-    "here",
-    "names_axis",
-]
-
 Layers: TypeAlias = alt.LayerChart | alt.FacetChart
 """A chart of several layers, as Altair types it."""
 

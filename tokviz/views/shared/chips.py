@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from tokviz.views.shared.display import LITERAL, shorten, visible, with_spaces
 from tokviz.views.shared.palette import hue_of
 
-__all__ = ["END_OF_WORD", "Bar", "Cell", "Chip", "Chips", "DataTable", "Heading", "Row", "cell_text"]
-
 END_OF_WORD = "</w>"
 """The mark that is written smaller than the letters before it."""
 

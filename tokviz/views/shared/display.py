@@ -15,8 +15,6 @@ from typing import Any
 
 import regex
 
-__all__ = ["LITERAL", "MAX_NAME", "MAX_SHOWN", "short_names", "shorten", "shown", "visible", "with_spaces"]
-
 _SPACE = "␣"
 
 MAX_SHOWN = 60

@@ -16,23 +16,6 @@ from tokviz.views.shared.reasons import Tense
 from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair
 from tokviz.wordpiece.model import LongestMatch
 
-__all__ = [
-    "PrefixVerdict",
-    "arc_kept",
-    "cost",
-    "cost_sum",
-    "longest_match",
-    "merge_choice",
-    "other_arc",
-    "pair_later",
-    "pair_places",
-    "pair_rank",
-    "path_is_best",
-    "path_ties",
-    "prefix_verdict",
-    "rank_in_short",
-]
-
 PrefixVerdict = Literal["match", "shorter", "unknown"]
 
 _RANK: Mapping[Tense, str] = {"present": "reason.rank.present", "past": "reason.rank.past"}

@@ -22,24 +22,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import Chips
 from tokviz.views.shared.rendering import render
 
-__all__ = [
-    "LINK",
-    "MAX_MENTIONS",
-    "Mention",
-    "Term",
-    "definitions",
-    "example_html",
-    "find_terms",
-    "first_cards",
-    "help_of",
-    "load",
-    "mark_terms",
-    "marked_html",
-    "mentions",
-    "names_of",
-    "of_page",
-]
-
 LINK = re.compile(r"\[([^\[\]]+)\]\(([a-z-]+)\)")
 """A word that leads to a term, and the key of the term."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import MAX_SHOWN, shown
 
-__all__ = ["language_name"]
-
 # Those of examples and exercises; a visitor's own have the name that they were given.
 _NAMES = {
     "English": "parity.language.english",

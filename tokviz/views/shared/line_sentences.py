@@ -13,8 +13,6 @@ from tokviz.views.shared.language_names import language_name
 from tokviz.views.shared.reasons import contribution_sum
 from tokviz.views.shared.sentences import Sentence, code, code_word, marked
 
-__all__ = ["QUOTE", "filled", "line_sentence"]
-
 QUOTE = "\1"
 """A backquote of a visitor's text: those of the catalog are around its code."""
 

@@ -15,20 +15,6 @@ from typing import Literal, TypeAlias
 
 from tokviz.views.shared.palette import HUES
 
-__all__ = [
-    "DASHED",
-    "DASHES",
-    "Dot",
-    "Label",
-    "Line",
-    "Lines",
-    "Rule",
-    "end_labels",
-    "kept_steps",
-    "series_line",
-    "steps_line",
-]
-
 Ink: TypeAlias = Literal["accent", "edge", "muted", "ink", "bar"]
 Shape: TypeAlias = Literal["circle", "square", "triangle", "diamond", "cross"]
 Point: TypeAlias = tuple[float, float]

@@ -12,8 +12,6 @@ from tokviz.views.shared.catalog import Catalog
 if TYPE_CHECKING:
     from tokviz.trace import Progress
 
-__all__ = ["error_text", "note_text", "progress_text"]
-
 
 def error_text(error: TokvizError, say: Catalog) -> str:
     """Return the sentence of an error.

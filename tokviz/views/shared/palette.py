@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, log, radians, sin
 
-__all__ = ["DARK", "HUES", "LIGHT", "Palette", "hue_of", "oklch"]
-
 HUES = (250, 45, 325, 150, 95, 200, 15, 290)
 """The hues of things without an order, such as tokenizers: the rows of `/compare` have them, and so do its charts."""
 

@@ -22,16 +22,6 @@ from tokviz.views.shared.display import LITERAL, shorten, visible
 from tokviz.wordpiece.top_down import algorithm
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Threshold, Verdict
 
-__all__ = [
-    "AlgorithmLine",
-    "algorithm_lines",
-    "merge_lines",
-    "picky_lines",
-    "superbpe_lines",
-    "top_down_lines",
-    "unigram_lines",
-]
-
 _LABEL = re.compile(r"  # ([a-z-]+)$")
 _MAX_LISTED = 6  # names in a list
 

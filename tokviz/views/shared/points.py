@@ -9,8 +9,6 @@ from typing import Literal
 
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["Axis", "Point", "PointKind", "PointName", "Points", "Tick", "axis", "labels"]
-
 _ROOM = 0.07  # labels are at least this share of an axis apart
 _BELOW, _ABOVE = 0.07, 0.22  # the room beyond the points, as shares of an axis; labels need the larger one
 _LEAST_SPAN = 4.0  # from the least value to the greatest of a logarithmic axis, as a factor

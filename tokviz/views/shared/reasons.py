@@ -21,24 +21,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair, code_word
 
-__all__ = [
-    "Tense",
-    "arithmetic_and_value",
-    "best_value",
-    "browser_templates",
-    "contribution_sum",
-    "explained_value",
-    "fact_text",
-    "lower_value",
-    "number_of_occurrences",
-    "occurs",
-    "rare_value",
-    "tie_rule",
-    "value_text",
-    "why",
-    "worked_out",
-]
-
 Tense = Literal["present", "past"]
 """A step is told in the past once its merge is made."""
 

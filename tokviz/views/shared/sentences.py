@@ -14,26 +14,6 @@ from typing import TypedDict, final
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import MAX_SHOWN, shorten, shown
 
-__all__ = [
-    "MAX_LISTED",
-    "CodePart",
-    "Part",
-    "Sentence",
-    "TokensPart",
-    "WordPart",
-    "as_code",
-    "as_text",
-    "code",
-    "code_pair",
-    "code_word",
-    "marked",
-    "part_text",
-    "plain",
-    "segments",
-    "shortened",
-    "without_marks",
-]
-
 
 @final
 class TokensPart(TypedDict):

@@ -11,8 +11,6 @@ from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.superbpe import boundless
 from tokviz.superbpe.rules import SPACE
 
-__all__ = ["mark_space", "space_of_model", "space_sign"]
-
 
 def space_sign(rules: object, pretokenizer: str = "") -> str:
     """Return the character that stands for a space in tokens that these rules make; empty where none does.

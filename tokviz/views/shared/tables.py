@@ -34,33 +34,6 @@ from tokviz.views.shared.display import shown, with_spaces
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "Cell",
-    "Column",
-    "FilledTable",
-    "Table",
-    "as_amount",
-    "as_change",
-    "as_first_tokens",
-    "as_it_is",
-    "as_named",
-    "as_nats",
-    "as_number",
-    "as_probability",
-    "as_tied",
-    "as_ties",
-    "as_token",
-    "as_tokens",
-    "as_value",
-    "cells_csv",
-    "chip_cells",
-    "column_of_cells",
-    "column_of_tokens",
-    "heading_of",
-    "headings_of",
-    "table_csv",
-    "table_of_rows",
-]
 
 Subject = TypeVar("Subject", contravariant=True)
 Cell = str | int

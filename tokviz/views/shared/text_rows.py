@@ -19,24 +19,6 @@ from typing import Literal, NotRequired, TypedDict
 from tokviz.views.shared.display import shorten
 from tokviz.views.shared.sentences import Sentence
 
-__all__ = [
-    "INSIDE",
-    "LINE",
-    "MOST_DRAWN",
-    "SPACE",
-    "Before",
-    "RowPart",
-    "TextBlock",
-    "TextCharacter",
-    "TextRow",
-    "TextRows",
-    "WordLine",
-    "WordLines",
-    "WordLink",
-    "make_blocks",
-    "split_long",
-]
-
 MOST_DRAWN = 1_500
 """The maximum number of parts, of all rows together, that the browser draws at once."""
 _LONG = 10  # columns; longer blocks are split, tokens and all

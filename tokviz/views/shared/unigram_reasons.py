@@ -26,22 +26,6 @@ from tokviz.unigram.steps import Expect
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import code, code_word
 
-__all__ = [
-    "COUNTED",
-    "counted_pieces",
-    "expectation_question",
-    "expectation_rule",
-    "expected_part",
-    "expected_sum",
-    "greatest_count",
-    "listed_rule",
-    "loss_of_corpus",
-    "maximization_rule",
-    "probability_changes",
-    "probability_made",
-    "short_number",
-]
-
 COUNTED: Mapping[Expectation, str] = {
     "all-paths": "reason.expect.all-paths",
     "best-path": "reason.expect.best-path",

@@ -37,8 +37,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, code_pair, plain, segments, shortened
 
-__all__ = ["boundless_frames", "drawn_line", "line_frames", "line_picture"]
-
 _LABEL = 40
 
 

@@ -7,8 +7,6 @@ from fractions import Fraction
 
 from tokviz import bpe, superbpe
 
-__all__ = ["Lengths", "lengths_of"]
-
 _PLAIN_WORK = 400_000
 """Up to so many symbols times steps, plain BPE is trained beside it: it takes a tenth of a second."""
 

@@ -14,8 +14,6 @@ from tokviz.views.shared.reasons import Tense, fact_text, number_of_occurrences
 from tokviz.views.shared.sentences import Sentence, code, code_pair, plain, segments, without_marks
 from tokviz.views.superbpe.lengths import Lengths
 
-__all__ = ["done", "end", "has_long_lines", "next_pair", "notes", "passed_over", "said", "start", "upcoming"]
-
 _STOPPED = {
     "merges": "bpe.stopped.merges",
     "vocab_size": "bpe.stopped.vocab_size",

@@ -46,8 +46,6 @@ from tokviz.views.shared.sentences import MAX_LISTED, Sentence, code, segments
 from tokviz.views.superbpe import narration
 from tokviz.views.superbpe.lengths import Lengths, lengths_of
 
-__all__ = ["part_of", "payload"]
-
 PART = 40
 """A trace of more than twice this many steps is sent in parts of at most this many frames; on a long text in fewer."""
 _PART_WORK = 600_000  # symbols of all frames of a part: each frame counts all pairs of the text

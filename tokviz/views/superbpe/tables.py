@@ -32,27 +32,6 @@ from tokviz.views.shared.tables import (
     as_tokens,
 )
 
-__all__ = [
-    "BESIDE",
-    "CANDIDATES",
-    "KIND_KEYS",
-    "STEPS",
-    "SUPERWORDS",
-    "Beside",
-    "Plain",
-    "SplitText",
-    "beside_bpe",
-    "chips_of",
-    "choice",
-    "listed",
-    "name_of",
-    "plain_of",
-    "split_by_both",
-    "state",
-    "steps",
-    "superwords",
-]
-
 Plain: TypeAlias = bpe.Trace
 """Plain BPE on the lines of another training."""
 

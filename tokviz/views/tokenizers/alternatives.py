@@ -12,8 +12,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 from tokviz.views.shared.tables import FilledTable, table_of_rows
 
-__all__ = ["ALTERNATIVE_KEYS", "described", "named", "pretokens_table"]
-
 ALTERNATIVE_KEYS = {
     "contraction": "bytes.alternative.contraction",
     "letters": "bytes.alternative.letters",

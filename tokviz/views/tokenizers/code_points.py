@@ -8,8 +8,6 @@ from itertools import groupby, pairwise
 
 from tokviz.files.engine import Stage
 
-__all__ = ["code_points", "recoded"]
-
 
 def code_points(text: str) -> list[str]:
     """Return the code points of a text.

@@ -21,19 +21,6 @@ from tokviz.views.shared.tables import FilledTable, table_of_rows
 from tokviz.views.shared.text_rows import MOST_DRAWN, RowPart, TextRow, TextRows
 from tokviz.views.tokenizers.text_rows import Placed, cell, lay_out, make_axis
 
-__all__ = [
-    "Compared",
-    "Group",
-    "Whole",
-    "compared_of",
-    "compared_payload",
-    "compared_table",
-    "differing_table",
-    "of_record",
-    "plain_parts",
-    "verdict",
-]
-
 _SPACE = "▁"
 _BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
 _MARKS = re.compile(rf"\A##(?=.)|(?<=.){'</w>'}\Z", re.DOTALL)  # goes on in a word; ends one

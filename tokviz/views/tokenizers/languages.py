@@ -18,8 +18,6 @@ from tokviz.views.shared.palette import HUES
 from tokviz.views.tokenizers.options import SAMPLE_KEYS
 from tokviz.views.vocabularies.charts import beside
 
-__all__ = ["LANGUAGES", "MODELS", "Costs", "costs_by", "costs_of", "languages_table", "losses", "verdict_on_languages"]
-
 LANGUAGES = ("english", "german", "spanish", "russian", "chinese", "japanese", "arabic", "hindi")
 """The names of the recorded sentences."""
 MODELS = ("gpt-2", "gpt-4", "gpt-4o")

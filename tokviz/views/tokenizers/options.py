@@ -24,18 +24,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.sentences import as_text, code, segments
 from tokviz.views.tokenizers.code_points import code_points, recoded
 
-__all__ = [
-    "NAME_KEYS",
-    "SAMPLE_KEYS",
-    "STAGE_KEYS",
-    "Option",
-    "options_line",
-    "options_of",
-    "parts_table",
-    "remark",
-    "remarks",
-]
-
 _MOST_CHANGES, _MOST_POINTS = 4, 6  # in a sentence
 
 STAGE_KEYS = {

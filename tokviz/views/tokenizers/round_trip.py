@@ -14,20 +14,6 @@ from tokviz.views.shared.tables import FilledTable, table_of_rows
 from tokviz.vocabularies.partings import IdsTrip, Parting, Reason, TextParting, TextReason
 from tokviz.vocabularies.round_trip import Singles, TextTrip, ids_trip
 
-__all__ = [
-    "MOST_ROWS",
-    "REASON_KEYS",
-    "lost_table",
-    "read_ids",
-    "reason_text",
-    "reasons_table",
-    "sentences_on_ids",
-    "sentences_on_text",
-    "trip_of_ids",
-    "verdict_on_singles",
-    "way_table",
-]
-
 MOST_ROWS = 200
 """So many ids that do not come back are listed."""
 _MOST_CHIPS = 24

@@ -12,8 +12,6 @@ from tokviz.views.tokenizers.options import options_line, options_of
 from tokviz.views.tokenizers.text_rows import stage_title
 from tokviz.vocabularies.healing import Healed
 
-__all__ = ["decoders_table", "decoding_table", "healing_table", "stages_table", "tokens_table"]
-
 
 def stages_table(stages: Sequence[Stage], say: Catalog) -> FilledTable:
     """Return one row a stage: its name, how many parts there are, the parts, and what it is set to."""

@@ -33,17 +33,6 @@ from tokviz.views.shared.text_rows import (
 from tokviz.views.tokenizers.alternatives import described
 from tokviz.views.tokenizers.options import STAGE_KEYS
 
-__all__ = [
-    "Placed",
-    "StagesAxis",
-    "cell",
-    "drawn_stages",
-    "lay_out",
-    "make_axis",
-    "stage_title",
-    "stages_payload",
-]
-
 _LABEL = 24  # the most characters of a label
 _NOTE = 40  # the same, of a pattern
 _LONG = 13  # columns of a block: a line on a phone

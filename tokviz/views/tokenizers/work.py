@@ -35,21 +35,6 @@ from tokviz.views.superbpe.encoding import line_picture
 from tokviz.views.tokenizers.compared import Compared, compared_of
 from tokviz.views.tokenizers.text_rows import drawn_stages, stages_payload
 
-__all__ = [
-    "MAX_SYMBOLS",
-    "Work",
-    "compared_rows_of",
-    "drawn_words",
-    "model_stage",
-    "place_in_word",
-    "pretoken_picture",
-    "pretokens",
-    "text_rows_of",
-    "with_words",
-    "word_of",
-    "work_of",
-]
-
 
 @dataclass(frozen=True)
 class Work:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["KEPT_KEYS", "KIND_KEYS", "LIMIT_KEYS", "TOKEN_KEYS"]
-
 KEPT_KEYS = {
     True: "top-down.yes",
     False: "top-down.no",

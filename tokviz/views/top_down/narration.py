@@ -14,8 +14,6 @@ from tokviz.views.top_down.keys import LIMIT_KEYS
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Threshold, Verdict
 
-__all__ = ["done", "end", "judgment", "next_kept", "said", "start", "subtraction", "upcoming"]
-
 _ANSWERS = {
     "higher": "predict.answer.way.higher",
     "lower": "predict.answer.way.lower",

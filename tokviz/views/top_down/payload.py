@@ -14,17 +14,6 @@ from tokviz.views.picture.payload import CountsOfWords
 from tokviz.views.shared.sentences import Sentence
 from tokviz.wordpiece.top_down.steps import Judgment
 
-__all__ = [
-    "CountOfToken",
-    "CountedSubstring",
-    "KeptToken",
-    "PlaceInWord",
-    "SubstringSelection",
-    "ThresholdTrial",
-    "TopDownParts",
-    "TopDownPicture",
-]
-
 
 @dataclass(frozen=True, kw_only=True)
 class CountOfToken:

@@ -40,8 +40,6 @@ from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.selection import CountedPlace
 from tokviz.wordpiece.top_down.steps import Select, Step, Substring
 
-__all__ = ["CANDIDATES", "MAX_KEPT", "frame", "is_small", "part_of", "payload", "picture"]
-
 _PART = 60  # frames sent at once
 _PART_OF_MANY = 16  # the same on a large corpus, where a step looks at tens of thousands of substrings
 _PART_WORK = 2_000_000  # characters of the words in all frames of a part: so many substrings at most are put in order

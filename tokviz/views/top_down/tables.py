@@ -25,21 +25,6 @@ from tokviz.views.top_down.narration import judgment
 from tokviz.wordpiece import TopDownTrace
 from tokviz.wordpiece.top_down.steps import Complete, Count, Select, Step, Substring, Verdict
 
-__all__ = [
-    "COUNTED",
-    "STEPS",
-    "SUBSTRINGS",
-    "TRIALS",
-    "VOCABULARY",
-    "WORDS",
-    "candidates",
-    "listed",
-    "parting",
-    "steps",
-    "verdicts",
-]
-
-
 # -- the steps ---------------------------------------------------------------------------------------------------------
 
 

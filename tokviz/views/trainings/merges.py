@@ -19,8 +19,6 @@ from tokviz.views.shared import plain_algorithm
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import FilledTable
 
-__all__ = ["BPE", "WORDPIECE"]
-
 
 def _merge_tables() -> Tables[MergeTrace[Step]]:
     from tokviz.views.merges import tables

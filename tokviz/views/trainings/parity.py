@@ -11,8 +11,6 @@ from tokviz.views.parity import picture as parity_picture
 from tokviz.views.shared import plain_algorithm
 from tokviz.views.trainings.merges import BPE
 
-__all__ = ["PARITY"]
-
 
 def _parity_tables() -> Tables[parity.Trace]:
     from tokviz.views.merges import tables as merge_tables

@@ -13,8 +13,6 @@ from tokviz.views.picky import picture as picky_picture
 from tokviz.views.picky.narration import next_event
 from tokviz.views.shared import plain_algorithm
 
-__all__ = ["PICKY"]
-
 
 def _picky_tables() -> Tables[picky.Trace]:
     from tokviz.views.merges import tables

@@ -16,8 +16,6 @@ from tokviz.views.superbpe import narration as superbpe_narration
 from tokviz.views.superbpe import picture as superbpe_picture
 from tokviz.views.superbpe.encoding import boundless_frames, line_frames
 
-__all__ = ["BOUNDLESS", "SUPERBPE"]
-
 
 def _frames_of_superbpe(model: object, word: str, say: Catalog) -> Iterator[Frame]:
     """Return the states of a line, or of a piece of one."""

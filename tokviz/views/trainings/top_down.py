@@ -12,8 +12,6 @@ from tokviz.views.top_down import picture as top_down_picture
 from tokviz.views.top_down.narration import next_kept
 from tokviz.views.trainings.merges import WORDPIECE
 
-__all__ = ["TOP_DOWN"]
-
 
 def _top_down_tables() -> Tables[wordpiece.TopDownTrace]:
     from tokviz.views.top_down import tables

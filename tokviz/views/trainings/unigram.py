@@ -12,8 +12,6 @@ from tokviz.views.unigram import narration as unigram_narration
 from tokviz.views.unigram import picture as unigram_picture
 from tokviz.views.unigram.narration import next_pruned
 
-__all__ = ["UNIGRAM"]
-
 
 def _unigram_tables() -> Tables[unigram.Trace]:
     from tokviz.views.unigram import tables

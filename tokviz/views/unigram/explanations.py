@@ -31,8 +31,6 @@ from tokviz.views.unigram.words_and_pieces import (
     state_of,
 )
 
-__all__ = ["StepNumbers", "contributions", "explain_piece", "explain_segmentation", "explain_word", "share_of_whole"]
-
 _NO_ESTIMATE = {
     "removed": "unigram.why.no-estimate.removed",
     "kept": "unigram.why.no-estimate.kept",

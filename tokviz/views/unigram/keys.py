@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["AGREES_KEYS", "FIGURE_KEYS", "KIND_KEYS", "OUTCOME_KEYS", "SEED_OUTCOME_KEYS", "STEP_KIND_KEYS"]
-
 KIND_KEYS = {
     "seed": "unigram.kind.seed",
     "expect": "unigram.kind.expect",

@@ -32,17 +32,6 @@ from tokviz.views.unigram.numbers import seed_weights
 from tokviz.views.unigram.resplits import split_again
 from tokviz.views.unigram.words_and_pieces import Pieces, example_word, segment_words
 
-__all__ = [
-    "done",
-    "end",
-    "last_and_next",
-    "next_pruned",
-    "said",
-    "start",
-    "ties",
-    "upcoming",
-]
-
 _STOPPED = {
     "vocab_size": "unigram.stopped.vocab_size",
     "enough": "unigram.stopped.enough",

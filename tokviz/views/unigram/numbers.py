@@ -16,21 +16,6 @@ from tokviz.unigram import Model, Seed, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 
-__all__ = [
-    "EXAMPLES",
-    "Figure",
-    "Fractions",
-    "agrees",
-    "common_denominator",
-    "fraction",
-    "fractions",
-    "join_pieces",
-    "loss",
-    "product",
-    "published_figures",
-    "seed_weights",
-]
-
 Fractions = Mapping[str, tuple[int, int]]
 """Piece -> numerator and denominator, as they were counted: 20/210 is not reduced."""
 

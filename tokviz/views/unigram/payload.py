@@ -14,23 +14,6 @@ from tokviz.views.shared.sentences import Sentence
 from tokviz.views.unigram.resplits import LikelihoodWithout
 from tokviz.views.unigram.words_and_pieces import PieceStatus, SegmentationStatus
 
-__all__ = [
-    "CountedWord",
-    "Heading",
-    "Headings",
-    "LeftOutPieces",
-    "OtherSegmentations",
-    "PieceBar",
-    "PieceFlow",
-    "SegmentedWord",
-    "SurpriseAtStep",
-    "UnigramPicture",
-    "UnigramView",
-    "ViewKind",
-    "WordSegmentation",
-    "WordWithout",
-]
-
 ViewKind: TypeAlias = Literal["start", "seed", "expect", "maximize", "prune", "final"]
 """The kinds of steps; before the first one, and where a library brings its vocabulary to size."""
 

@@ -50,8 +50,6 @@ from tokviz.views.unigram.words_and_pieces import (
     piece_rows,
 )
 
-__all__ = ["WORDS", "Pictures", "part_of", "payload"]
-
 _PIECE_HEADS = {"maximize": "unigram.pieces.maximize"}
 
 _PROBABILITIES = {

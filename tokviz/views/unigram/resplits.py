@@ -16,8 +16,6 @@ from tokviz.unigram import Trace
 from tokviz.unigram.lattice import same_score
 from tokviz.views.unigram.words_and_pieces import MAX_LETTERS, Pieces, WordSegmentations
 
-__all__ = ["LikelihoodWithout", "SplitAgain", "compare_words", "real_loss", "split_again"]
-
 LikelihoodWithout = Literal["less", "same", "unused"]
 """Without the piece a word is less likely, or as likely; or no best segmentation of it has the piece."""
 

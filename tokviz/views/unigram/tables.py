@@ -44,45 +44,6 @@ from tokviz.views.unigram.keys import (
 )
 from tokviz.views.unigram.numbers import Figure
 
-__all__ = [
-    "CHANGES",
-    "EXPECTED",
-    "FIGURES",
-    "LOSSES",
-    "PIECES",
-    "SEEDS",
-    "SEGMENTATIONS",
-    "SPLITS",
-    "STEPS",
-    "TRAININGS",
-    "ChangeRow",
-    "ExpectedRow",
-    "PieceRow",
-    "SegmentationRow",
-    "SharedRow",
-    "Splits",
-    "StepRow",
-    "TrainedRow",
-    "beside_columns",
-    "change_rows",
-    "expected_rows",
-    "listed",
-    "loss_rows",
-    "model_rows",
-    "pieces",
-    "progress_rows",
-    "resegmented",
-    "resplits",
-    "seed_rows",
-    "segmentation_rows",
-    "shared_rows",
-    "step_rows",
-    "steps",
-    "trained_rows",
-    "vocabulary_rows",
-    "worked_on",
-]
-
 # -- how people read a value -------------------------------------------------------------------------------------------
 
 

@@ -20,25 +20,6 @@ from tokviz.unigram.lattice import same_score
 from tokviz.unigram.model import UNKNOWN_PENALTY
 from tokviz.unigram.steps import PieceLoss
 
-__all__ = [
-    "MAX_LETTERS",
-    "MAX_OF_ONE",
-    "MAX_PIECES",
-    "MAX_SEGMENTATIONS",
-    "PieceRow",
-    "PieceRows",
-    "PieceStatus",
-    "Pieces",
-    "Segmentation",
-    "WordSegmentations",
-    "example_word",
-    "expectation_before",
-    "has_shares",
-    "piece_rows",
-    "segment_words",
-    "state_of",
-]
-
 # -- words and their segmentations -------------------------------------------------------------------------------------
 
 

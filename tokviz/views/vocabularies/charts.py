@@ -16,8 +16,6 @@ from tokviz.views.shared.palette import HUES
 from tokviz.views.vocabularies.keys import KIND_HUES, KIND_KEYS
 from tokviz.vocabularies import KINDS
 
-__all__ = ["LONGEST", "Series", "beside", "by_length", "compared"]
-
 LONGEST = 24
 """The length with which longer entries are counted, in characters."""
 

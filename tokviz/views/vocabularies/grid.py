@@ -13,8 +13,6 @@ from tokviz.views.vocabularies.keys import KIND_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import shown_text
 from tokviz.vocabularies import KINDS, LENGTHS, Places, Vocabulary, by_script_and_length
 
-__all__ = ["MAX_CHIPS", "GridKind", "GridRow", "GridToken", "TokenGrid", "about_grid", "token_grid"]
-
 MAX_CHIPS = 300
 """So many entries are drawn as chips."""
 _LETTERS = 24

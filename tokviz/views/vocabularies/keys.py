@@ -6,19 +6,6 @@ from collections.abc import Mapping
 
 from tokviz.views.shared.palette import HUES
 
-__all__ = [
-    "DIFFERENCE_KEYS",
-    "GROUPING_KEYS",
-    "KIND_HELP_KEYS",
-    "KIND_HUES",
-    "KIND_KEYS",
-    "ORDER_KEYS",
-    "REACH_KEYS",
-    "RUN_KEYS",
-    "SCRIPT_KEYS",
-    "WAY_KEYS",
-]
-
 DIFFERENCE_KEYS = {
     "tokens_added": "vocabulary.differing.tokens_added",
     "tokens_removed": "vocabulary.differing.tokens_removed",

@@ -12,8 +12,6 @@ from tokviz.views.shows import Ask, Show, cut_short, page_of
 from tokviz.views.vocabularies.keys import KIND_HUES, KIND_KEYS
 from tokviz.views.vocabularies.tables import Cells, filled, rows_of
 
-__all__ = ["MOST_ROWS", "listing"]
-
 MOST_ROWS = 500
 """So many rows of a long table are on the page; all of them are in its file."""
 

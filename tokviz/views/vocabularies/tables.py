@@ -46,40 +46,6 @@ from tokviz.vocabularies.changes import MISSING, ChangedPart, Changes, Reason, T
 from tokviz.vocabularies.entries import SCRIPTS
 from tokviz.vocabularies.text_changes import reason
 
-__all__ = [
-    "LISTS",
-    "Cells",
-    "ChangeRow",
-    "cells_csv",
-    "cells_of_rows",
-    "change_rows",
-    "change_sentence",
-    "change_table",
-    "code_table",
-    "counts_table",
-    "cuts_table",
-    "drawn_tree",
-    "duplicates_table",
-    "entries_table",
-    "filled",
-    "first_of",
-    "flat_table",
-    "merges_table",
-    "only",
-    "parts_table",
-    "ratio_cell",
-    "reach_table",
-    "rows_of",
-    "runs_table",
-    "shown_text",
-    "shown_token",
-    "special_table",
-    "text_table",
-    "tree_equations",
-    "used_table",
-    "ways_table",
-]
-
 Cells: TypeAlias = dict[str, list[Any]]
 """The cells of a table by the names of its columns; None for a number that there is not."""
 

@@ -12,8 +12,6 @@ from tokviz.state import pages
 from tokviz.state.pages import Page
 from tokviz.views.shared.catalog import Catalog
 
-__all__ = ["GROUP_KEYS", "menu", "page", "title_of"]
-
 GROUP_KEYS = {
     "learn": "group.learn",
     "algorithms": "group.algorithms",

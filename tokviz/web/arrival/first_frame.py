@@ -20,8 +20,6 @@ from tokviz.views.shared.rendering import render
 from tokviz.web.address.site_map import GROUP_KEYS, title_of
 from tokviz.web.arrival import unfolding
 
-__all__ = ["frame"]
-
 _STYLE = FOLDER / "page" / "first_frame.css"
 _MAX_QUERY = 2_000  # characters that are read
 _BARE = ("embed", "present", "guide")  # parameters of pages without an open side bar

@@ -21,8 +21,6 @@ from tokviz.web.server import files
 from tokviz.web.server.files import File, named
 from tokviz.web.streamlit_workarounds import static_files
 
-__all__ = ["SHEETS", "PageHead", "files_of_pages"]
-
 SHEETS = (
     FOLDER / "shared" / "look.css",
     FOLDER / "page" / "looks.css",

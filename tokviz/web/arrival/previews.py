@@ -18,8 +18,6 @@ from tokviz.text_keys import example_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.server import files
 
-__all__ = ["FOLDER", "HEIGHT", "PATH", "USUAL_PAGE", "WIDTH", "answer", "drawn_pages", "file_of", "tags"]
-
 PATH = "/og"
 """The path of the pictures."""
 FOLDER = site() / "assets" / "previews"

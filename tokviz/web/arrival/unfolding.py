@@ -22,8 +22,6 @@ from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.arrival import previews
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["is_unfolding", "place_of", "tags", "title_of"]
-
 _PROGRAMS = re.compile(r"bot\b|facebookexternalhit|whatsapp|embed|preview|unfurl", re.IGNORECASE)
 _STEP = re.compile(r"\d{1,6}", re.ASCII)
 _MAX_LINK = 2_000  # characters of a link that is named again

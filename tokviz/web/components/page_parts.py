@@ -20,29 +20,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.vocabularies import LENGTHS, SCRIPTS
 from tokviz.web.components.registration import register
 
-__all__ = [
-    "HOLDS",
-    "LESSON_CARD",
-    "LESSON_LIST",
-    "PART_KEYS",
-    "START",
-    "PairPlace",
-    "answered_in",
-    "asked_in",
-    "choose_entries",
-    "choose_pair",
-    "lesson_card",
-    "lesson_list",
-    "move_focus",
-    "over_in",
-    "page_keys",
-    "save_charts",
-    "share",
-    "start_page",
-    "text_in",
-    "word_count",
-]
-
 _log = logging.getLogger(__name__)
 _LOGGED = 100  # characters
 

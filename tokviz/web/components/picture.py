@@ -16,8 +16,6 @@ import streamlit as st
 
 from tokviz.web.components.registration import register, unheard
 
-__all__ = ["PictureReport", "picture", "reported"]
-
 _VISIT = "picture_visit"  # which no other server, and no other visit of this one, calls its own
 _mount = register("picture/picture")
 

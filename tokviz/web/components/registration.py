@@ -19,7 +19,6 @@ from tokviz.web.server.files import File, are_served, named
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-__all__ = ["COMPONENTS", "PLACE", "files", "names", "register", "unheard"]
 
 PLACE = "/parts"
 """The beginning of the paths of the files, after the prefix of the app."""

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 
 from tokviz.web.components.registration import register, unheard
 
-__all__ = ["is_below_seen", "part_picked_in", "row_picked_in", "text_rows", "word_picked_in"]
-
 _mount = register("text_rows/text_rows")
 _KINDS = ("pretoken", "token")
 

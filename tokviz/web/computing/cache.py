@@ -34,19 +34,6 @@ from tokviz.web.computing import training_queue
 from tokviz.web.shared import i18n
 from tokviz.web.streamlit_workarounds import sessions
 
-__all__ = [
-    "LARGE",
-    "BoundedCache",
-    "TraceKey",
-    "in_turn",
-    "kept",
-    "loading",
-    "model_with_loop",
-    "opened",
-    "part",
-    "trained_model",
-]
-
 TraceT = TypeVar("TraceT", bound=Trace)
 ModelT = TypeVar("ModelT", bound=Model)
 P = ParamSpec("P")

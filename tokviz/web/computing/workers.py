@@ -14,8 +14,6 @@ from tokviz.sandbox import Pool, Source
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.streamlit_workarounds import run_queue, sessions
 
-__all__ = ["opened", "pool"]
-
 
 def opened(key: TraceKey, name: str, opener: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:
     """Open files under a name, and a key that names their content.

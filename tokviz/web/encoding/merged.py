@@ -26,7 +26,6 @@ from tokviz.web.training.page import page_of_views
 if TYPE_CHECKING:
     from tokviz.trace import TraceOf
 
-__all__ = ["half_of", "load_tokenizer", "show_page"]
 
 Tokenizer = LoadedTokenizer[Model]
 

@@ -37,8 +37,6 @@ from tokviz.web.shared import cells, choosing, drawing, messages, parts, steppin
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import controls, training
 
-__all__ = ["MAX_TEXT", "ApplyPage", "PageContext", "Place", "body"]
-
 MAX_TEXT = 200_000
 """The longest text that a page encodes, in characters."""
 

@@ -16,8 +16,6 @@ from tokviz.web.computing.memory import QUIET
 from tokviz.web.encoding.page import Draw, PageContext
 from tokviz.web.shared import drawing
 
-__all__ = ["panels_of_views"]
-
 ModelT = TypeVar("ModelT", bound=Model)
 StateT = TypeVar("StateT", bound=ApplyState)
 Panels = Callable[[PageContext[ApplyState, LoadedTokenizer[ModelT]], str, int, Catalog], Mapping[str, Draw]]

@@ -16,8 +16,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten
 from tokviz.web.shared import cells, messages
 
-__all__ = ["show_check", "show_other_tokens"]
-
 
 def show_check(check: Check, say: Catalog, of: str = "") -> None:
     """Draw the badge, or where the two differ first. of: the tokenizer's name, where there are several."""

@@ -25,7 +25,6 @@ from tokviz.web.training.page import TraceT, TrainingPage
 if TYPE_CHECKING:
     from tokviz.web.encoding.page import ApplyPage, StateT, TokenizerT
 
-__all__ = ["choose_page", "show_halves"]
 
 _TRAIN = ""  # the training half in a link: it is not named
 _PAGES = {"bpe": "train.halves.train", "bpe-encode": "train.halves.encode"}

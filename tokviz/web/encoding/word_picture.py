@@ -14,8 +14,6 @@ from tokviz.views.shared.display import shorten, visible
 from tokviz.web.shared import messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["choose", "play"]
-
 _MAX_WORDS = 500
 
 _NAMES: dict[Unit, str] = {"word": "encode.word", "line": "superbpe.encode.line"}

@@ -22,8 +22,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.page_parts import PairPlace, choose_pair
 from tokviz.web.shared import stepping
 
-__all__ = ["ask", "picture_of"]
-
 _PLACES = {
     "pair": "exercise.place.pair",
     "pairs": "exercise.place.pairs",

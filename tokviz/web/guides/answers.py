@@ -33,8 +33,6 @@ from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.why.controls import train_vocabularies
 from tokviz.web.training import training
 
-__all__ = ["forget", "handed_in", "note", "questions", "task_of", "told_of", "words_told"]
-
 _ANSWERS = "guide_answers"  # (lesson, card, place of the question) -> what was answered, each with its time
 _MOST = 200  # questions of a visit
 _MOST_TRIES = 20  # answers to one question, with those that cannot be read

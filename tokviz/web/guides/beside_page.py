@@ -29,8 +29,6 @@ from tokviz.web.guides import state as guide_state
 from tokviz.web.guides.state import Place
 from tokviz.web.shared import messages, parts
 
-__all__ = ["guide_link", "run", "side_bar"]
-
 _AROUND = FOLDER / "lessons" / "around_lesson.css"
 _BETWEEN = f":is({', '.join(map(parts.selector, ('now', 'merges', 'printed')))})"  # can be between picture and part
 _ASKED = "guide_asked"  # the card that was asked for in the browser; 0 to leave

@@ -26,14 +26,6 @@ from tokviz.views.shared import glossary
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.guides.state import Place
 
-__all__ = [
-    "Sources",
-    "card_data",
-    "number_of",
-    "question_of",
-    "task_of",
-]
-
 _LABEL_KEYS = {
     "lesson": "guide.label.lesson",
     "back": "guide.label.back",

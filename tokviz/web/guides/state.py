@@ -17,8 +17,6 @@ from tokviz.state.compare import CompareState
 from tokviz.state.lattice import LatticeState
 from tokviz.state.pages import form_of
 
-__all__ = ["PREDICT", "ROUTE", "Place", "canonical", "following", "query_of", "read", "showing"]
-
 PREDICT = "predict"
 """The parameter that makes a picture ask."""
 

@@ -25,8 +25,6 @@ from tokviz.web.pages.tokenizers import available, controls
 from tokviz.web.shared import messages, parts
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["choose", "edit", "read_address", "shown"]
-
 SAMPLE_KEYS = {
     "tokens": "chat.sample.tokens",
     "typed": "chat.sample.typed",

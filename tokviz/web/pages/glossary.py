@@ -17,8 +17,6 @@ from tokviz.web.guides.state import Place, query_of
 from tokviz.web.shared import messages
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["ask_search", "show_terms"]
-
 _SEARCH = "glossary_search"
 
 

@@ -24,19 +24,6 @@ from starlette.types import Scope
 
 from tokviz.web.server.limits import Limits
 
-__all__ = [
-    "AtOnce",
-    "Budget",
-    "Connection",
-    "Connections",
-    "alike",
-    "client_address",
-    "largest_first",
-    "number_of",
-    "proxies",
-    "who",
-]
-
 _LOOK = 1.0  # seconds between two looks for those that are late
 
 

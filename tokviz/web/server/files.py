@@ -15,8 +15,6 @@ from starlette.responses import PlainTextResponse, Response
 
 from tokviz.compression import compressed, decompressed
 
-__all__ = ["HEADERS", "File", "answer", "are_served", "named", "sent", "serve"]
-
 HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 """The headers of everything that a route of ours sends."""
 _KINDS = {"js": "text/javascript", "css": "text/css"}

@@ -21,8 +21,6 @@ from tokviz.web.streamlit_workarounds import static_files
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 from tokviz.web.streamlit_workarounds.loggers import logger
 
-__all__ = ["FRAMES", "SecurityHeaders", "frame_ancestors", "policy"]
-
 FRAMES = "TOKVIZ_FRAMES"
 """The variable that names the sites whose pages may show tokviz in a frame; without it, all may, but for the pages that
 lead others."""

@@ -8,17 +8,6 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-__all__ = [
-    "MOST_DESCRIPTORS",
-    "RATE",
-    "READING_SECONDS",
-    "REST_SECONDS",
-    "Limits",
-    "allowed_descriptors",
-    "from_environment",
-    "raise_limit",
-]
-
 RATE = 8_000
 """Bytes a second, on average, of the body of a request and of a long message: a file of 64 MB may take two hours."""
 REST_SECONDS = 5.0

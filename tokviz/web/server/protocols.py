@@ -42,8 +42,6 @@ from tokviz.web.server.connections import (
 from tokviz.web.server.limits import RATE, READING_SECONDS, REST_SECONDS, Limits
 from tokviz.web.streamlit_workarounds.client_messages import is_stream
 
-__all__ = ["BoundedSocket", "SocketBudgets", "TimedProtocol", "install"]
-
 _startup = Server.startup
 
 

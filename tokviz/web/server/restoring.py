@@ -13,8 +13,6 @@ import streamlit as st
 
 from tokviz.web.streamlit_workarounds import sessions
 
-__all__ = ["finish", "has_answered", "is_asked", "is_waiting", "lost", "may_come"]
-
 _ASKED = "restoring_asked"
 _LOST = "restoring_lost"  # the names of what the tab could not keep; there once it has answered
 

@@ -19,8 +19,6 @@ from tokviz.web.server import limits, uploads
 from tokviz.web.server.limits import Limits
 from tokviz.web.streamlit_workarounds import uploaded_files
 
-__all__ = ["StreamlitVisits", "UploadLimits", "Uploads", "Visits"]
-
 _ROUTE = "/_stcore/upload_file/"
 _STEP = 1_000_000  # bytes after which the sums are made again
 _UNREAD = 45.0  # seconds: a page that has a field for a file reads it in its next run

@@ -24,33 +24,6 @@ from tokviz.views.shared.display import short_names
 from tokviz.web.server import restoring
 from tokviz.web.streamlit_workarounds import late_addresses, popovers, sessions, uploaded_files, widget_values
 
-__all__ = [
-    "MAX_MB",
-    "MAX_TOKENIZER_MB",
-    "Upload",
-    "ask",
-    "ask_for_corpus",
-    "ask_for_specials",
-    "ask_for_tokenizers",
-    "corpus",
-    "forget_corpus",
-    "had_corpus",
-    "is_joined",
-    "keep_corpus",
-    "keep_joined",
-    "kept",
-    "listed",
-    "one",
-    "panel",
-    "placed",
-    "put_back",
-    "specials",
-    "tell_if_lost",
-    "tell_lost",
-    "tokenizers",
-    "uploaded",
-]
-
 MAX_MB = 20
 """The largest file with a text or words that is taken, in MB."""
 MAX_TOKENIZER_MB = MAX_FILE_BYTES // 1_000_000

@@ -15,8 +15,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.palette import Palette, oklch
 from tokviz.web.shared import cells
 
-__all__ = ["draw", "specification"]
-
 _BARS = "bars"  # the data set of the specification
 _LIMIT, _STEP = 360, 34  # pixels: of a name, and of a row
 _ON_AXIS = 320, 26  # of the same above an axis

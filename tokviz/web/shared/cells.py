@@ -17,8 +17,6 @@ from tokviz.views.shared.chips import Chips
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 
-__all__ = ["about", "chips", "code", "code_list", "columns", "heading", "pair", "palette", "token"]
-
 
 def token(symbol: str) -> str:
     """Return a token for a table or a sentence: visible, and not too long.

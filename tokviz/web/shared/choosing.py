@@ -26,22 +26,6 @@ from tokviz.web.address import url
 from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import popovers, widget_values
 
-__all__ = [
-    "PILLS",
-    "Sentences",
-    "apply",
-    "example",
-    "fields",
-    "line",
-    "numbered",
-    "option",
-    "panel",
-    "show_limit",
-    "split",
-    "text",
-    "typed",
-]
-
 _FIELDS = "typed_fields"
 PILLS = 120
 """The most numbered things that are offered at a time."""

@@ -10,8 +10,6 @@ import streamlit as st
 from tokviz.web.shared import i18n
 from tokviz.web.streamlit_workarounds import deferred_files
 
-__all__ = ["save"]
-
 
 def save(label: str, content: str | bytes | Callable[[], str | bytes], name: str, mime: str, **looks: Any) -> None:
     """Draw a button that saves a file, and has nothing run again. looks: more of Streamlit's button.

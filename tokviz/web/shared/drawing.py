@@ -68,8 +68,6 @@ from tokviz.web.shared import (
 )
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["asking", "draw", "parts_of", "take_pressed"]
-
 _PRESSED = "_pressed"  # after the key of a text in rows
 
 _LONG_TEXT = 80  # pixels: the height of a field for a long text

@@ -9,8 +9,6 @@ import streamlit as st
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.web.address import url
 
-__all__ = ["catalog", "chooser", "scripts", "tell"]
-
 _KEY = "language"  # in the session state; outlives page changes because it belongs to no widget
 _WIDGET = "language_widget"
 

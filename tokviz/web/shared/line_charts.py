@@ -18,8 +18,6 @@ from tokviz.views.shared.lines import Dot, Line, Lines, Rule
 from tokviz.views.shared.palette import Palette, oklch
 from tokviz.web.shared import cells
 
-__all__ = ["draw", "specification"]
-
 _POINTS, _DOTS, _LABELS, _HERE = "points", "dots", "labels", "here"  # the data sets of the specification
 _SHAPES = {"triangle": "triangle-up"}  # the shapes that Vega calls otherwise
 _TICKS = 12

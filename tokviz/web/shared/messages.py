@@ -30,25 +30,6 @@ from tokviz.web.server import restoring
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = [
-    "as_markdown",
-    "caption_lines",
-    "caption_with_terms",
-    "details",
-    "details_with_terms",
-    "error_text",
-    "escape",
-    "html_with_terms",
-    "note_length",
-    "show_error",
-    "show_file_notes",
-    "show_notes",
-    "tell_empty",
-    "tell_without_file",
-    "warn_of",
-    "warn_of_link",
-]
-
 _MOST_FILE_NAME = 40  # characters
 _AWAY = "notes_away"  # what is not to be said again in this visit
 

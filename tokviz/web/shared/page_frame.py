@@ -18,8 +18,6 @@ from tokviz.web.address.site_map import page, title_of
 from tokviz.web.components.page_parts import page_keys, share
 from tokviz.web.shared import i18n, parts, stepping
 
-__all__ = ["half_key", "heading", "leave_presenting", "show_presenting", "show_side_end", "show_side_frame"]
-
 _PRESENT_HELP = {
     "on": "present.on.help",
     "off": "present.off.help",

@@ -17,8 +17,6 @@ from tokviz.views.shared.palette import Palette, oklch
 from tokviz.views.shared.points import Axis, PointKind, PointName, Points
 from tokviz.web.shared import cells
 
-__all__ = ["draw", "specification"]
-
 _POINTS, _ABOVE, _BELOW = "points", "above", "below"  # the data sets of the specification
 
 

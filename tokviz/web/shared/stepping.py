@@ -17,25 +17,6 @@ from tokviz.web.address import url
 from tokviz.web.components.picture import Light, PictureReport, picture, reported
 from tokviz.web.shared import parts
 
-__all__ = [
-    "BELOW",
-    "at",
-    "before",
-    "below",
-    "hides",
-    "is_below_seen",
-    "is_predicting",
-    "light",
-    "order",
-    "play",
-    "resume",
-    "send",
-    "still_picture",
-    "switch",
-    "token_walk",
-    "watched",
-]
-
 _LIGHT = "picture_light"
 _PREDICT = "predict"
 _RESUMED = "picture_resumed"  # the page that the menu has led back to

@@ -12,8 +12,6 @@ from tokviz.state.views import View
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.shared import messages, parts, stepping
 
-__all__ = ["link", "open_view", "opened"]
-
 Result = TypeVar("Result")
 
 

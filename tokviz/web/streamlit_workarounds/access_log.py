@@ -14,8 +14,6 @@ import logging
 
 from tokviz.web.streamlit_workarounds.loggers import logger
 
-__all__ = ["leave_out_visitors"]
-
 _REFUSED = ("ASGI callable returned without completing handshake", "Rejecting backend operation request")
 """The beginnings of lines for sockets and messages that are refused: by asking often, a stranger could fill the log."""
 _SESSIONS = "streamlit.runtime.app_session"

@@ -14,8 +14,6 @@ from collections.abc import Collection
 from streamlit.web.server.server_util import allowlisted_origins
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-__all__ = ["allowed_origins", "is_allowed"]
-
 
 def is_allowed(host: str | None) -> bool:
     """Tell if the settings allow the name in a Host header."""

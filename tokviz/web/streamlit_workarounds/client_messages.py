@@ -15,8 +15,6 @@ from google.protobuf.message import DecodeError
 from starlette.types import Message, Receive, Scope
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-__all__ = ["PATH", "filtered", "is_stream", "parse_message", "rerun_request"]
-
 PATH = "/_stcore/stream"
 """The end of the address of Streamlit's websocket."""
 

@@ -32,8 +32,6 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.web.streamlit_workarounds import run_queue, sessions
 from tokviz.web.streamlit_workarounds.loggers import logger
 
-__all__ = ["MAX_SAVED_BYTES", "SECONDS", "SLOTS", "bounded", "cancel", "handle", "install"]
-
 SLOTS = 2
 """So many files are made at once; more would not be done sooner."""
 SECONDS = 20

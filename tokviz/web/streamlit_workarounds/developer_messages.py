@@ -15,8 +15,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tokviz.web.streamlit_workarounds.client_messages import filtered, is_stream, parse_message
 
-__all__ = ["HEARD", "OPERATIONS", "NoDeveloperMessages"]
-
 HEARD = frozenset({"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"})
 """Messages about the visitor's own session. What a later Streamlit adds does not pass until it is listed here."""
 OPERATIONS = frozenset({"deferred_file", "dataframe_chunk"})

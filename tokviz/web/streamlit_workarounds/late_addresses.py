@@ -16,8 +16,6 @@ from dataclasses import dataclass, replace
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import get_session_state
 
-__all__ = ["KEPT", "Address", "is_going_back", "may_be_late", "recall", "script", "with_step", "without_kept"]
-
 KEPT = ("lang", "predict", "present", "guide", "card", "route", "notes", "hide", "lead", "watch")
 """Parameters that belong to no page."""
 _OF_LIVE_BAR = "lead"  # which the bar of a live class puts back where it is missing

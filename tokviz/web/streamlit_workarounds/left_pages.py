@@ -15,8 +15,6 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tokviz.web.streamlit_workarounds.client_messages import filtered, is_stream, rerun_request
 
-__all__ = ["CurrentPage", "LeftPages"]
-
 _SHORT = 16_000  # bytes of a message: the one that tells of a run has three thousand
 
 

@@ -12,8 +12,6 @@ import logging
 
 from streamlit.logger import get_logger
 
-__all__ = ["logger"]
-
 
 def logger(name: str) -> logging.Logger:
     """Return the logger of a module, which writes as Streamlit's own loggers do."""

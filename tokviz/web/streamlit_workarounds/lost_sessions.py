@@ -18,8 +18,6 @@ from streamlit.runtime import Runtime
 
 from tokviz.web.streamlit_workarounds.client_messages import is_stream, rerun_request
 
-__all__ = ["LostSessions", "for_whole_page", "previous_session"]
-
 _SOON = 0.5  # seconds until the browser asks for a run, and again until there is one
 
 

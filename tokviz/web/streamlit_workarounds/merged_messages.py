@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-__all__ = ["has_changed_the_page", "is_fragment_run"]
-
 
 def is_fragment_run() -> bool:
     """Tell if fragments run alone, without the rest of their page."""

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from streamlit import net_util
 
-__all__ = ["ask_no_service", "local_address"]
-
 
 def ask_no_service() -> None:
     """Have Streamlit know no address of this machine on the internet, rather than ask for it."""

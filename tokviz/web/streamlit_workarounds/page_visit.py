@@ -22,8 +22,6 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from tokviz.web.streamlit_workarounds.client_messages import PATH
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["visit"]
-
 _SHORT = 1_000  # bytes: the message that a run is over is shorter
 _RERUN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 

@@ -19,8 +19,6 @@ from streamlit.proto.Block_pb2 import Block
 
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["popover"]
-
 
 class _Untold:
     """The current place, without a word on whether the panel that is drawn there is open."""

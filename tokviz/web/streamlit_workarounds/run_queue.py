@@ -26,8 +26,6 @@ from time import monotonic, sleep
 from tokviz.checkpoint import watched
 from tokviz.web.streamlit_workarounds import sessions
 
-__all__ = ["FEW", "LONG", "QUICK", "RunQueue", "Turn", "step_aside", "take_turn"]
-
 LONG = 0.5
 """Seconds after which a run shares the processor with the next one. Most are done in a tenth of that."""
 FEW = 2

@@ -17,8 +17,6 @@ from contextvars import ContextVar
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
-__all__ = ["has_tab", "is_active", "is_script_run", "session_id", "still_waits", "stop_without_visitor", "waited_for"]
-
 _waits: ContextVar[Callable[[], bool] | None] = ContextVar("waits", default=None)
 
 

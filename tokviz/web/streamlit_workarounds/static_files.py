@@ -15,8 +15,6 @@ from pathlib import Path
 
 import streamlit
 
-__all__ = ["element_scripts", "inline_scripts"]
-
 _STATIC = Path(streamlit.__file__).parent / "static"
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _ELEMENTS = ("BidiComponent", "Html", "PageLink", "ButtonGroup", "Selectbox", "TextArea", "Popover", "Checkbox")

@@ -17,8 +17,6 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-__all__ = ["close_session", "is_deleted", "remove", "sizes"]
-
 _closing: set[asyncio.Task[None]] = set()  # a task that nothing refers to may be collected before it is done
 
 

@@ -20,8 +20,6 @@ from typing import Any
 
 import streamlit as st
 
-__all__ = ["begin_run", "end_run", "expect", "fill", "is_put", "is_stale", "keep", "put", "put_typed"]
-
 _KEPT = "held"
 _EXPECTED = "expected_texts"
 

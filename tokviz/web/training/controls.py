@@ -29,17 +29,6 @@ from tokviz.web.shared.messages import show_error
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = [
-    "STOP_KEYS",
-    "_choose_convention",
-    "_compare_conventions",
-    "_short_name",
-    "fill",
-    "is_filled",
-    "own_corpus",
-    "show",
-]
-
 STOP_KEYS = {
     "merges": "stop.merges",
     "vocab": "stop.vocab",

@@ -31,8 +31,6 @@ from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["OwnCorpus", "Settings", "has_text", "joined", "put_back", "put_back_joined", "typed_last"]
-
 _TYPED = "own_text"  # of the visit, whichever page it was typed on
 _NAMED = "own_file_name"  # what the browser says of the file that is in use
 _MOST_NAME = 24  # characters of a text or of a file's name

@@ -36,17 +36,6 @@ from tokviz.web.shared import drawing, messages, parts, stepping, tabs
 from tokviz.web.streamlit_workarounds.deferred_files import MAX_SAVED_BYTES
 from tokviz.web.training import controls, training
 
-__all__ = [
-    "Panels",
-    "TrainingContext",
-    "TrainingPage",
-    "body",
-    "compute",
-    "page_of_views",
-    "panels_of_views",
-    "show_now",
-]
-
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 

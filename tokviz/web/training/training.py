@@ -19,8 +19,6 @@ from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
 from tokviz.web.shared import messages
 from tokviz.web.training import controls
 
-__all__ = ["corpus_of", "introduce", "is_empty", "train", "with_file"]
-
 TraceT = TypeVar("TraceT", bound=Trace)
 
 

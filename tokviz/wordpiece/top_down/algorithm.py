@@ -16,8 +16,6 @@ from tokviz.wordpiece.top_down.selection import characters_of, in_order
 from tokviz.wordpiece.top_down.steps import StepKind, judge
 from tokviz.wordpiece.top_down.training import search_bounds, usable
 
-__all__ = ["State", "train"]
-
 
 @dataclass(frozen=True)
 class State:

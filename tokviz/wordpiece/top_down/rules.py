@@ -16,8 +16,6 @@ from tokviz.checks import check_choice, check_least, check_range
 from tokviz.knobs import Knob
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
-__all__ = ["KNOBS", "MAX_ITERATIONS", "PRESETS", "Keep", "Rules", "Subtract"]
-
 Subtract = Literal["all", "kept"]
 Keep = Literal["at-least", "above"]
 

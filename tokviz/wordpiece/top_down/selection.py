@@ -20,24 +20,6 @@ from tokviz.checkpoint import checkpoint
 from tokviz.checks import check_limit
 from tokviz.wordpiece.top_down.rules import Rules
 
-__all__ = [
-    "MAX_SUBSTRINGS",
-    "CountedPlace",
-    "Flags",
-    "Ints",
-    "Kept",
-    "Known",
-    "SubstringCounts",
-    "Substrings",
-    "best_first",
-    "characters_of",
-    "count_substrings",
-    "counted_places",
-    "in_order",
-    "lengths_taking",
-    "select",
-]
-
 Ints = np.ndarray[Any, np.dtype[Any]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Known = Sequence[Flags]

@@ -16,22 +16,6 @@ from tokviz.wordpiece.top_down.selection import Kept
 if TYPE_CHECKING:
     from tokviz.wordpiece.top_down.trace import Trace
 
-__all__ = [
-    "At",
-    "Complete",
-    "Count",
-    "Judgment",
-    "Layout",
-    "Select",
-    "Step",
-    "StepKind",
-    "Substring",
-    "Taken",
-    "Threshold",
-    "Trial",
-    "Verdict",
-    "judge",
-]
 
 StepKind = Literal["threshold", "count", "select", "complete", "verdict"]
 Judgment = Literal["too_large", "too_small", "within_slack", "bounds_met", "lowest_threshold", "given"]

@@ -48,8 +48,6 @@ from tokviz.wordpiece.top_down.steps import (
     judge,
 )
 
-__all__ = ["Trace", "record"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace(Replayed[Step]):

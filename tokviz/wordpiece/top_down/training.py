@@ -21,17 +21,6 @@ from tokviz.wordpiece.top_down.selection import Kept, Substrings, characters_of,
 from tokviz.wordpiece.top_down.steps import Judgment, Trial, judge
 from tokviz.wordpiece.top_down.trace import Trace
 
-__all__ = [
-    "Learner",
-    "frequent_characters",
-    "search",
-    "search_bounds",
-    "short_words",
-    "spelled_words",
-    "train",
-    "usable",
-]
-
 
 def train(
     corpus: Words,

@@ -23,17 +23,6 @@ from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.sentences import Sentence, as_text
 
-__all__ = [
-    "accepted_answers",
-    "answer_file",
-    "choices",
-    "file_name",
-    "notebook",
-    "printed_page",
-    "solutions_file",
-    "written_answer",
-]
-
 # -- files -------------------------------------------------------------------------------------------------------------
 
 

@@ -16,8 +16,6 @@ from tokviz.spreadsheet import write_csv
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
 
-__all__ = ["codes_csv", "codes_json", "marks_csv", "marks_json"]
-
 _MARKS = {
     "student": "homework.mark.student",
     "file": "homework.mark.file",

@@ -21,8 +21,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.rendering import render
 from tokviz.views.shared.sentences import as_text
 
-__all__ = ["moodle"]
-
 _TOLERANCE = 0.005
 _TYPES = {"number": "numerical", "choice": "multichoice", "corpus": "essay"}
 

@@ -21,8 +21,6 @@ from tokviz.web.server.hosts import is_known
 from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import run_queue
 
-__all__ = ["MOST", "SWITCH", "ask_for_name", "fetch_slots", "may_fetch"]
-
 SWITCH = "TOKVIZ_GET"
 """The variable that turns the field on."""
 MOST = 50

@@ -22,8 +22,6 @@ from tokviz.web.pages.tokenizers import available
 from tokviz.web.shared import cells, messages
 from tokviz.web.streamlit_workarounds import run_queue, widget_values
 
-__all__ = ["show"]
-
 
 def show(say: Catalog) -> None:
     """Draw a button for each known model, and one for all, while their expander is open."""

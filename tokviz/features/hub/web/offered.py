@@ -5,8 +5,6 @@ from __future__ import annotations
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web import hooks
 
-__all__ = ["register"]
-
 
 def register() -> None:
     """Add them; both are loaded on the pages that have them."""

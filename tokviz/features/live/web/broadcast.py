@@ -20,8 +20,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tokviz.features.live.room import RefusedError, Rooms
 
-__all__ = ["Broadcaster", "Connection"]
-
 _TOGETHER = 0.02  # seconds between two messages to a room
 _AGAIN = 10.0  # seconds after which the students are counted again
 _LOG = logging.getLogger(__name__)

@@ -30,22 +30,6 @@ from tokviz.web.server.connections import proxies, who
 from tokviz.web.streamlit_workarounds import network_addresses
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = [
-    "PARAMETER",
-    "command",
-    "end",
-    "is_possible",
-    "join_address",
-    "lead",
-    "offer",
-    "open_room",
-    "publish",
-    "qr",
-    "register",
-    "show_bar",
-    "typed",
-]
-
 _FAILURES = {
     "ended": "live.failed.ended",
     "not-yours": "live.failed.not-yours",

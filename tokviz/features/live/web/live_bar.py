@@ -15,8 +15,6 @@ from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.components.registration import register
 
-__all__ = ["LeadPlaces", "live_bar"]
-
 _mount = register("live/live_bar")
 
 

@@ -19,8 +19,6 @@ from tokviz.views.shared.sentences import without_marks
 from tokviz.web.shared.downloads import save
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["introduce", "show_code", "show_ending", "show_report", "show_students"]
-
 _COLUMNS = {
     "number": "live.column.number",
     "question": "live.column.question",

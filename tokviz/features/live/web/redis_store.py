@@ -13,8 +13,6 @@ import redis
 
 from tokviz.features.live.stores import Given, Heard, Outcome
 
-__all__ = ["RedisStore"]
-
 _PREFIX = "tokviz"
 _CHANGED = f"{_PREFIX}:changed"
 _ROOMS = f"{_PREFIX}:rooms"  # codes by their ends

@@ -31,8 +31,6 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.server.connections import client_address
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["MAX_MESSAGE", "RoomSocket", "SilentConnections", "is_page"]
-
 MAX_MESSAGE = 16_000
 """Characters of a message; a teacher's has an address in it."""
 

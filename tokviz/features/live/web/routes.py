@@ -30,8 +30,6 @@ from tokviz.web.server.connections import client_address
 from tokviz.web.server.files import File, named
 from tokviz.web.streamlit_workarounds.environment_options import prefix
 
-__all__ = ["POLICY", "ROUTES", "routes", "student_files", "student_page"]
-
 # -- routes ------------------------------------------------------------------------------------------------------------
 
 

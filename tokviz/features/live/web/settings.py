@@ -16,13 +16,6 @@ from tokviz.features.live.room import RefusedError, Rooms
 from tokviz.features.live.stores import SqliteStore, Store
 from tokviz.web.server.connections import number_of
 
-__all__ = [
-    "FAILURES",
-    "STORE_ERRORS",
-    "rooms",
-    "students_per_address",
-]
-
 _FILE = "rooms.sqlite"
 
 

@@ -30,8 +30,6 @@ from tokviz.views.pages.files import VIEW as FILES
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.messages import error_text
 
-__all__ = ["answer"]
-
 
 def answer(request: str) -> str:
     """Return the answer to a request, both as JSON; ``{"ok": false, "message": ...}`` where there is none.

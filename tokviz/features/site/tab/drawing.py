@@ -17,8 +17,6 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shows import Ask, Columns, Field, File, Fold, Given, Grid, Pages, Picture, Rows, Selection, Show
 
-__all__ = ["ShownField", "ShownFile", "ShownGrid", "ShownPicture", "ShownRows", "ShownSelection", "draw"]
-
 _KINDS = frozenset(get_args(Show))
 _MOST_ROWS = 100  # of a table of numbers
 

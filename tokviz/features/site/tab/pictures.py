@@ -64,8 +64,6 @@ from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.options import NAME_KEYS
 from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken_picture
 
-__all__ = ["Picture", "answer_picture", "words_of"]
-
 StateT = TypeVar("StateT", TrainState, ApplyState)
 
 _TITLES = {record.applying.page: record.applying.title for record in TRAINED.values() if record.applying is not None}

@@ -24,8 +24,6 @@ from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.exercises.asking import question_data
 
-__all__ = ["KINDS", "check", "task", "task_of"]
-
 KINDS: Mapping[str, tuple[str, ...]] = {name: record.exercises for name, record in TRAINED.items()}
 """Name of an algorithm -> the exercises on its training."""
 

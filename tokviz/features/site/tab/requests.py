@@ -21,8 +21,6 @@ from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
 from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 
-__all__ = ["MAX_CORPUS_CHARS", "Asked", "Request", "read"]
-
 MAX_CORPUS_CHARS = 100_000
 """The longest corpus that is trained in a tab, in characters. The app takes fifty times as many: it trains on a server,
 and sends a browser the steps that are looked at."""

@@ -23,8 +23,6 @@ from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import AnyPage, Ask, File, Given, Seen, Show, file_of
 
-__all__ = ["answer_view", "file_of_view", "tabs", "tabs_of_encoding", "tabs_of_page"]
-
 _MOST_CHARS = 1_000  # of the value of a field
 _ABOVE = {"bytes": ("rows", "picture"), "tokenizers": ("rows",)}
 """Page -> its views that are not below its picture, but are that."""

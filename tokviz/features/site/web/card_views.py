@@ -46,8 +46,6 @@ from tokviz.views.tokenizers.compared import Group, compared_payload, of_record
 from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
 from tokviz.views.twins import twins
 
-__all__ = ["dropout_table", "sampled_table", "views_of_card"]
-
 _CANDIDATES = ("now", "printed", "scatter")
 """Parts and views that speak of what a step chooses from."""
 

@@ -44,15 +44,6 @@ from tokviz.views.start import (
 )
 from tokviz.web.guides.state import following
 
-__all__ = [
-    "OWN_POLICY",
-    "file_of_example",
-    "file_of_lesson",
-    "files",
-    "own_files",
-    "preview_of",
-]
-
 # `file:` is what a browser calls the files beside a page that is opened from disk.
 _POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "

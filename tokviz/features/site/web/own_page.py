@@ -49,18 +49,6 @@ from tokviz.views.exercises.wording import KIND_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.tokenizers.options import NAME_KEYS, SAMPLE_KEYS
 
-__all__ = [
-    "KEPT",
-    "OFFERED",
-    "ONLY_IN_APP",
-    "OPENING_TEXTS",
-    "TABS",
-    "about_tab",
-    "corpus_text",
-    "labeled_text",
-    "own_data",
-]
-
 KEPT = "tokviz-own"
 """The name by which a browser keeps the state of the page for the visit: a text may be too long for a link."""
 OPENING_TEXTS: Mapping[str, str] = {

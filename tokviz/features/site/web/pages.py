@@ -31,8 +31,6 @@ from tokviz.views.shared.rendering import About
 from tokviz.web.guides import card_content
 from tokviz.web.guides.state import Place, following, query_of
 
-__all__ = ["MOST", "ExamplePage", "answer_options", "example_data", "example_list", "lesson_data"]
-
 
 def lesson_data(guide: Guide, say: Catalog) -> dict[str, Any]:
     """Return the data of ``lesson.js``.

@@ -13,8 +13,6 @@ from tokviz.features.site.web import pages
 from tokviz.features.site.web.files import file_of_example, file_of_lesson, preview_of
 from tokviz.views.shared.catalog import load
 
-__all__ = ["STEP", "Still", "previews"]
-
 Still = Callable[[Sequence[Mapping[str, Any]], int, str], bytes | None]
 """Draws a step of payloads under a title; None where no font has the letters of their language."""
 STEP = 3

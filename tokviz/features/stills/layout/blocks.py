@@ -14,32 +14,6 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import Palette
 from tokviz.views.shared.sentences import Part, part_text
 
-__all__ = [
-    "CHIP",
-    "GAP",
-    "PARTS",
-    "WIDTH",
-    "Block",
-    "Chip",
-    "Mark",
-    "Pen",
-    "beside",
-    "broken",
-    "chip_row",
-    "chip_width",
-    "cut_text",
-    "flowed",
-    "heading",
-    "inline",
-    "listed",
-    "named",
-    "numbered",
-    "others",
-    "runs_of",
-    "sentences",
-    "stacked",
-]
-
 WIDTH = 960
 """The width of a still inside of its margins."""
 GAP = 24

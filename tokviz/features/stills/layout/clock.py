@@ -15,8 +15,6 @@ from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import HUES, Palette, oklch
 from tokviz.views.shared.sentences import without_marks
 
-__all__ = ["clock", "described"]
-
 _SMALL, _TOLD = 12.5, 15  # of letters: everything beside the sentences, and these
 _BADGE = 20
 _TOP, _HEIGHT, _UNDER = 34, 150, 44  # of the chart: the values, the lines, and the sizes below them

@@ -11,8 +11,6 @@ from tokviz.features.stills.figure import Box, Line
 from tokviz.features.stills.layout.blocks import CHIP, WIDTH, Block, Chip, Pen, chip_width, cut_text, heading, stacked
 from tokviz.views.shared.palette import Palette, oklch
 
-__all__ = ["LANGUAGE_HUES", "languages"]
-
 LANGUAGE_HUES = (250, 45, 325, 150, 95, 200)
 """The hues of languages, as in the app."""
 

@@ -23,8 +23,6 @@ from tokviz.features.stills.layout.blocks import (
 )
 from tokviz.views.shared.palette import Palette
 
-__all__ = ["lattice"]
-
 _LEVELS = 9  # of pieces above each other
 _ARC = 34  # the height of a level
 _STEP = (44, 180)  # the least and the largest distance of two positions

@@ -27,8 +27,6 @@ from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.palette import HUES, Palette, oklch
 from tokviz.views.shared.sentences import without_marks
 
-__all__ = ["unigram"]
-
 _WAYS = 3  # segmentations of a word
 _PIECES = 14
 _ROW = CHIP + 6  # from a piece to the next one

@@ -33,8 +33,6 @@ from tokviz.features.stills.layout.languages import LANGUAGE_HUES
 from tokviz.views.shared.catalog import load
 from tokviz.views.shared.palette import Palette, oklch
 
-__all__ = ["chips", "encoding", "merges", "top_down"]
-
 _ROWS = 12  # words that a still has room for, and rows of what a step chooses from
 _CANDIDATES = 9
 _COUNT = 44  # the width of the counts before the words

@@ -34,7 +34,6 @@ if TYPE_CHECKING:  # of a page that others do not load
     from tokviz.compare.clock import Clock
     from tokviz.compare.comparison import Comparison
 
-__all__ = ["below_comparison", "below_stills"]
 
 _ANIMATION_LABELS = {
     "gif": "files.still.gif",

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from tokviz.views.shared.catalog import Catalog
     from tokviz.views.shows import Seen
 
-__all__ = ["register"]
-
 
 def register() -> None:
     """Add animations below the stills of a training, and both to the files of a comparison."""

@@ -31,8 +31,6 @@ from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 from tokviz.web.training import training
 
-__all__ = ["draw_word", "load_tokenizer", "show_controls", "show_unknown"]
-
 _LOOPS = {
     "one-at-a-time": "encode.loop.one-at-a-time",
     "all-occurrences": "encode.loop.all-occurrences",

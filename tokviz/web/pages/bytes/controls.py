@@ -32,8 +32,6 @@ from tokviz.web.shared import cells, choosing, messages, parts, stepping
 from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["choose", "play", "read_address", "select_existing", "split_text"]
-
 _RULES = {
     "minbpe": "bytes.rules.minbpe",
     "huggingface": "bytes.rules.huggingface",

@@ -24,8 +24,6 @@ from tokviz.web.guides import state as guide_state
 from tokviz.web.pages.compare import controls
 from tokviz.web.shared import messages, parts, stepping
 
-__all__ = ["drawn", "show"]
-
 _CLOCK = "compare_clock"
 _ORDER = "compare_clock_order"  # the size that the picture was last sent to, and the number of the order
 _ASKED = "compare_clock_asked"

@@ -29,8 +29,6 @@ from tokviz.web.encoding import text_views
 from tokviz.web.pages.compare.controls import OWN_CORPUS, Choices, size_slider
 from tokviz.web.shared import choosing, messages
 
-__all__ = ["prepare"]
-
 MAX_TEXT = 20_000
 """The longest text that is cut on the page, in characters."""
 

@@ -30,24 +30,6 @@ from tokviz.web.shared import choosing, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = [
-    "ADDED",
-    "LARGE",
-    "OWN_CORPUS",
-    "Choices",
-    "choose",
-    "choose_rounds",
-    "is_size_changed",
-    "offer_more",
-    "put_back_slots",
-    "read_address",
-    "round_presets",
-    "size_beside",
-    "size_slider",
-    "slots_with_files",
-    "take_size",
-]
-
 _TRAINED_SLOTS = tuple(f"{name}:{preset}" for name, entry in ALGORITHMS.items() for preset in entry.presets)
 _SIZE, _COUNT = "compare_asked_size", "compare_slots"  # neither belongs to a widget
 _BESIDE, _MOVED = "compare_size_beside", "compare_size_moved"

@@ -24,8 +24,6 @@ from tokviz.web.pages.compare import controls
 from tokviz.web.shared import drawing, parts, tabs
 from tokviz.web.shared.downloads import save
 
-__all__ = ["show_measures", "show_views"]
-
 _TABLES = {
     "words": "compare_differing",
     "marks": "compare_tables",

@@ -47,8 +47,6 @@ from tokviz.web.encoding.tokenizer import Handed, hand_over
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["ask_word", "choose_marks", "is_below_seen", "opening_word", "show_open_row", "show_rows"]
-
 _NOTATIONS = {
     "own": "compare.notation.own",
     "neutral": "compare.notation.neutral",

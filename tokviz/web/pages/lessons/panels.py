@@ -21,8 +21,6 @@ from tokviz.web.guides import answers
 from tokviz.web.guides.state import ROUTE, Place, query_of
 from tokviz.web.shared import messages
 
-__all__ = ["show_lectures", "show_lessons"]
-
 
 def show_lessons(say: Catalog, *, in_full: bool = False) -> None:
     """Draw the lessons with links to their cards; say what is wrong with a file that cannot be read.

@@ -17,8 +17,6 @@ from tokviz.web.address import url
 from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["change_state", "choose", "read_address"]
-
 _STATE = f"{PAGE}_state"
 _MOST_NAMED = 4
 _KINDS, _LEVEL, _SEED, _CHALLENGE = (f"{PAGE}_{name}" for name in ("kinds", "level", "seed", "challenge"))

@@ -37,8 +37,6 @@ from tokviz.web.pages.practice import controls
 from tokviz.web.server import uploads
 from tokviz.web.shared import cells, messages
 
-__all__ = ["row_of_task", "show_own_merges", "show_row", "show_task"]
-
 _KEY, _NEXT = "practice_task", "practice_next"
 _ANSWERS = "practice_answers"
 _Series: TypeAlias = tuple[tuple[str, ...], int, str, str]

@@ -24,15 +24,6 @@ from tokviz.web.address.site_map import page
 from tokviz.web.components.page_parts import START, text_in
 from tokviz.web.training import controls
 
-__all__ = [
-    "compare_link",
-    "first_merges_link",
-    "own_text_payload",
-    "real_models_link",
-    "show_worked_examples",
-    "take_text",
-]
-
 _BLANK = "\u00a0"
 _TAKEN = "start_texts_taken"  # how many texts were taken on this visit
 

@@ -23,8 +23,6 @@ from tokviz.web.encoding.page import PageContext, Place
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, trained
 from tokviz.web.shared import messages, stepping
 
-__all__ = ["draw_line", "lines", "load_tokenizer", "show_about"]
-
 AnyModel = superbpe.Model | boundless.Model
 Context = PageContext[ApplyState, LoadedTokenizer[AnyModel]]
 

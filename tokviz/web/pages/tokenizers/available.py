@@ -33,20 +33,6 @@ from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 
-__all__ = [
-    "AvailableTokenizer",
-    "UploadedTokenizer",
-    "available_tokenizers",
-    "grouped",
-    "is_file_name",
-    "is_rank_file",
-    "load_alone",
-    "load_pipeline",
-    "open_together",
-    "remember_fetched",
-    "uploaded_tokenizers",
-]
-
 _LOADING = {
     "reading": "upload.loading.reading",
     "library": "upload.loading.library",

@@ -25,18 +25,6 @@ from tokviz.web.shared import choosing, messages, stepping
 from tokviz.web.shared.choosing import Sentences
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = [
-    "LANGUAGES",
-    "PICKED",
-    "choose_text",
-    "choose_tokenizer",
-    "pick_tokenizer",
-    "read_address",
-    "show_controls",
-    "tokenizer_label",
-    "wrong_names",
-]
-
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
 PICKED = f"{PAGE}_picked"
 """The key of the word and the token of the last run, to which the step belongs."""

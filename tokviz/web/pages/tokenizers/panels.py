@@ -55,20 +55,6 @@ from tokviz.web.pages.tokenizers.controls import tokenizer_label
 from tokviz.web.shared import cells, drawing, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = [
-    "introduce_miniature",
-    "link_to_vocabulary",
-    "process",
-    "select_existing",
-    "show",
-    "show_languages",
-    "show_rows",
-    "show_stages",
-    "show_tables",
-    "show_word",
-    "tell_refused",
-]
-
 _AT_FIRST = 10
 """So many of the recorded tokenizers are shown until all are asked for."""
 _DATE = max(tokenizer.date for tokenizer in recorded.tokenizers())

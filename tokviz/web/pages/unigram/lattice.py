@@ -25,8 +25,6 @@ from tokviz.web.shared import cells, messages, parts
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import training
 
-__all__ = ["draw_word", "load_tokenizer", "show_unknown", "words_of"]
-
 _KINDS = {
     "seed": "lattice.kind.seed",
     "expect": "lattice.kind.expect",

@@ -23,8 +23,6 @@ from tokviz.web.server import restoring
 from tokviz.web.shared import cells, messages, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["Chosen", "choose", "entry_query", "keep_field", "open_entry", "read_address", "set_field", "set_second"]
-
 QUERY_FIELDS = ("q", "way", "kind", "script", "length", "order", "page", "id", "training", "token")
 """The fields that ask for entries, or for a token of a training, and that are not always on the page."""
 _QUERY = f"{PAGE}_kept"

@@ -32,9 +32,6 @@ from tokviz.web.pages.vocabulary.shared import load_first, offer_csv, show_rows
 from tokviz.web.shared import drawing
 from tokviz.web.streamlit_workarounds import widget_values
 
-__all__ = ["show_entries"]
-
-
 # -- the search --------------------------------------------------------------------------------------------------------
 
 

@@ -33,8 +33,6 @@ from tokviz.web.shared import cells, drawing, messages
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import training
 
-__all__ = ["inspected", "show_removals", "show_view"]
-
 P = ParamSpec("P")
 Result = TypeVar("Result")
 

@@ -13,8 +13,6 @@ from tokviz.views.pages.vocabulary_removals import training_of
 from tokviz.web import visit_corpus
 from tokviz.web.pages.vocabulary.controls import Chosen, entry_query, set_field
 
-__all__ = ["keep_convention", "with_training"]
-
 _FORM = FORMS[PICKY.name]
 _ESCAPED = {char: quote(char) for char in "%&+=#"}
 

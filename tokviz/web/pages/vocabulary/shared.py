@@ -22,17 +22,6 @@ from tokviz.web.pages.vocabulary.controls import Chosen, set_second
 from tokviz.web.shared import drawing, messages
 from tokviz.web.shared.downloads import save
 
-__all__ = [
-    "choose_second",
-    "compute_once",
-    "load_each",
-    "load_first",
-    "load_vocabulary",
-    "offer_csv",
-    "progress_bar",
-    "show_rows",
-]
-
 _BYTES = 700  # that an entry takes
 _QUICK = 5_000  # entries: what is computed of so many is there at once
 

@@ -19,8 +19,6 @@ from tokviz.web.shared import choosing, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
 
-__all__ = ["choose", "introduce", "own_word", "play", "read_address", "size_slider", "train_vocabularies"]
-
 _SLIDER = f".st-key-{PAGE}_size input"
 _EXAMPLE, _SIZE, _WORD = f"{PAGE}_example", f"{PAGE}_size", f"{PAGE}_word"
 OWN_CORPUS = OwnCorpus("why", "why_text")

@@ -27,8 +27,6 @@ from tokviz.web.shared import cells, drawing, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.wordpiece import Model
 
-__all__ = ["draw_word", "load_tokenizer", "show_controls", "show_printed"]
-
 
 def show_controls(say: Catalog) -> None:
     """Draw the side bar's pre-tokenization and limit."""
