@@ -46,7 +46,7 @@ def test_a_list_of_names_is_for_others(modules: dict[str, Path], root: Path) -> 
     """
     written = ("*.md", "docs/**/*.md", "docs/*.py", "examples/*.ipynb")
     docs = "\n".join(path.read_text("utf-8") for pattern in written for path in root.glob(pattern))
-    named = {f"{one}." for one in re.findall(r"tokviz(?:\.\w+)+", re.sub(r"from (tokviz[\w.]*) import ", r"\1.", docs))}
+    named = {f"{one}." for one in re.findall(r"tokviz(?:\.\w+)+", re.sub(r"from (tokviz\S*) import ", r"\1.", docs))}
     idle = []
     for name, path in modules.items():
         listed = set(getattr(importlib.import_module(name), "__all__", ()))

@@ -340,6 +340,8 @@ def _healed(healed: Healed, say: Catalog) -> Iterator[Show]:
 def round_trip(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
     """Yield the way of a text, of ids, or of each id there and back: the first that is lost, and why."""
     say, state = seen.say, seen.state
+    if not _is_decoded(seen):
+        return
     yield told(say, "roundtrip.title", "heading")
     yield told(say, "roundtrip.about", "caption")
     starts = tuple((name, say(key)) for name, key in _STARTS.items())
@@ -348,15 +350,15 @@ def round_trip(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
     try:
         match start:
             case "ids":
-                key = (*seen.key, "trip of ids", digest(typed), digest(state.shown))
-                onward = seen.memory.kept("view", key, trip_of_ids, seen.pipeline, typed, state.shown)
+                key = (*seen.key, "trip of ids", digest(typed), digest(state.drawn))
+                onward = seen.memory.kept("view", key, trip_of_ids, seen.pipeline, typed, state.drawn)
                 yield way_table(onward, say)
                 yield from _sentences(sentences_on_ids(onward, say))
             case "each":
                 yield from _of_each(seen.memory.kept("view", (*seen.key, "singles"), single_trips, seen.pipeline), say)
             case _:
-                key = (*seen.key, "trip", digest(state.shown))
-                trip = seen.memory.kept("view", key, text_trip, seen.pipeline, state.shown)
+                key = (*seen.key, "trip", digest(state.drawn))
+                trip = seen.memory.kept("view", key, text_trip, seen.pipeline, state.drawn)
                 yield way_table(trip.onward, say, trip.text)
                 yield from _sentences((*sentences_on_text(trip, say), *sentences_on_ids(trip.onward, say)))
     except TokvizError as error:
