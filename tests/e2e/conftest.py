@@ -12,11 +12,12 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
@@ -26,8 +27,20 @@ from playwright.sync_api import Browser, ConsoleMessage, FloatRect, Locator, Pag
 
 from tests.e2e import chromium
 from tests.e2e.tabs import PATIENCE, Tab, Tabs
+from tokviz.texts import LANGUAGES
 
-__all__ = ["NewPage", "Server", "Unconnected", "open_page", "resize", "screenshot", "serve", "still", "wait_idle"]
+__all__ = [
+    "NewPage",
+    "Server",
+    "Unconnected",
+    "in_turn",
+    "open_page",
+    "resize",
+    "screenshot",
+    "serve",
+    "still",
+    "wait_idle",
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "build" / "screens"
@@ -296,6 +309,11 @@ def resize(page: Page, width: int, height: int) -> None:
     """Give the window another size, and wait until what follows it by frames has followed."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def in_turn(cases: Iterable[str], ways: Iterable[str] = LANGUAGES) -> list[tuple[str, str]]:
+    """Return each case with one of the ways to look at it, which take turns: a twin shows little that is new."""
+    return list(zip(cases, cycle(ways), strict=False))
 
 
 STILL_FRAMES = 5

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.e2e import in_window
-from tests.e2e.conftest import NewPage, Server, open_page, resize, still, widen_letters
+from tests.e2e.conftest import NewPage, Server, in_turn, open_page, resize, still, widen_letters
 from tests.e2e.lesson import at_step, chips, press, row_of
 from tests.e2e.lesson import picture as pictures
 from tokviz.views.shared.catalog import load
@@ -32,8 +32,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("path", list(CASES))
+@pytest.mark.parametrize(("path", "language"), in_turn(CASES))
 def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Server, path: str, language: str) -> None:
     page = new_page(server)
     query = {**CASES[path], "lang": language}

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e import axe, firefox
-from tests.e2e.conftest import screenshot, still
+from tests.e2e.conftest import in_turn, screenshot, still
 from tests.e2e.hosts import Host, narrated, opened, page_of, step_three_times, tells, write_picture
 from tests.e2e.lesson import at_step, press
 from tests.e2e.local_site import Served, served
@@ -62,8 +62,7 @@ def is_quiet(host: Host) -> bool:
     return host.logged == [] == host.outside
 
 
-@pytest.mark.parametrize("name", TRACES)
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(("name", "language"), in_turn(TRACES))
 def test_it_steps_and_tells(browser: Browser, site: Served, name: str, language: str) -> None:
     body = f'<tokviz-picture src="{name}.json" step="1"></tokviz-picture>'
     with opened(browser, write(site, "plain.html", page_of(body, language=f"{language}-x"))) as host:

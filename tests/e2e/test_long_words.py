@@ -121,8 +121,9 @@ def test_a_pair_at_the_end_of_a_line_is_found_between_its_boxes(page: Page) -> N
     expect(picture(page).locator(".read.on")).to_contain_text(pair)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize(("path", "example", "number"), [("/bpe", "sennrich", "36"), ("/wordpiece", "hug", "1/36")])
+@pytest.mark.parametrize(
+    ("path", "example", "number", "language"), [("/bpe", "sennrich", "36", "en"), ("/wordpiece", "hug", "1/36", "zh")]
+)
 def test_what_is_said_of_the_winner_has_room_in_one_line(
     page: Page, language: str, path: str, example: str, number: str
 ) -> None:

@@ -26,8 +26,10 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize(("path", "example"), [("/bpe", "sennrich"), ("/bpe", "course"), ("/wordpiece", "hug")])
+@pytest.mark.parametrize(
+    ("path", "example", "language"),
+    [("/bpe", "sennrich", "en"), ("/bpe", "course", "zh"), ("/wordpiece", "hug", "zh")],
+)
 def test_all_of_it_is_in_the_window_at_every_step(
     new_page: NewPage, server: Server, path: str, example: str, language: str
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still
+from tests.e2e.conftest import NewPage, Server, in_turn, open_page, screenshot, still
 from tests.e2e.in_window import SIZES
 
 HEAD = 170  # pixels above the first word: on a phone the button that applies a text is below it
@@ -24,8 +24,7 @@ def edges(page: Page, rows: str, selector: str) -> tuple[float, float]:
     return box["y"], box["y"] + box["height"]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("path", list(CASES))
+@pytest.mark.parametrize(("path", "language"), in_turn(CASES))
 def test_text_and_what_is_told_are_in_one_view(new_page: NewPage, server: Server, path: str, language: str) -> None:
     rows, begins, told = CASES[path]
     page = new_page(server)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Unconnected, screenshot
+from tests.e2e.conftest import Unconnected, in_turn, screenshot
 from tests.e2e.lesson import open_lesson
 from tests.features.stills.pictures import KINDS, drawn
 from tokviz.features.stills.still import THEMES, Theme
@@ -35,8 +35,7 @@ _OVER_CHIPS = """(root) => {
 }"""
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "theme"), in_turn(KINDS, THEMES))
 def test_texts_stay_in_the_drawing_and_in_their_chips(
     unconnected: Unconnected, kind: str, theme: Theme, tmp_path: Path
 ) -> None:

@@ -145,8 +145,7 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("word", ["hugs", "unhugpughugmbunhugs"])
+@pytest.mark.parametrize(("word", "language"), [("hugs", "zh"), ("unhugpughugmbunhugs", "en")])
 def test_all_of_it_is_in_the_window_at_every_step(new_page: NewPage, server: Server, word: str, language: str) -> None:
     page = new_page(server)
     query = {"do": "lattice", "word": word, "lang": language}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, resize, screenshot, still, wait_idle
+from tests.e2e.conftest import NewPage, Server, in_turn, open_page, resize, screenshot, still, wait_idle
 from tests.e2e.lesson import at_step, picture
 from tests.e2e.visits import ENDS
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -132,8 +132,7 @@ def look(page: Page, size: Size) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("name", list(PAGES))
+@pytest.mark.parametrize(("name", "language"), in_turn(PAGES))
 def test_the_picture_and_all_around_it_fit_the_window(
     new_page: NewPage, server: Server, name: str, language: str
 ) -> None:
@@ -300,10 +299,14 @@ _ON_A_PHONE = """picture => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(
-    ("path", "steps", "words"),
-    [("/bpe", (0, 2), 4), ("/wordpiece", (0, 1, 3), 4), ("/picky", (4, 12, 14), 4), ("/superbpe", (0, 51, 60), 1)],
+    ("path", "steps", "words", "language"),
+    [
+        ("/bpe", (0, 2), 4, "en"),
+        ("/wordpiece", (0, 1, 3), 4, "zh"),
+        ("/picky", (4, 12, 14), 4, "zh"),
+        ("/superbpe", (0, 51, 60), 1, "en"),
+    ],
 )
 def test_a_phone_has_words_and_candidates_above_the_controls(
     page: Page, path: str, steps: tuple[int, ...], words: int, language: str
