@@ -52,7 +52,7 @@ JOBS   ?= 2
 # Looks for the program of a target: browsers by their many names, and others where Debian has those of a server, too.
 LOOK = $(if $(filter browser,$@),$(or $(wildcard $(BIN)/python),$(PYTHON)) tests/e2e/chromium.py,\
   $(if $(filter firefox,$@),{ command -v firefox-esr || command -v firefox; },\
-  $(if $(filter chinese-font,$@),fc-list :lang=zh | grep .,PATH="$$PATH:/usr/sbin" command -v $@)))
+  $(if $(filter chinese-font,$@),{ fc-list :lang=zh; ls /usr/share/fonts/truetype/wqy; } 2>/dev/null | grep .,PATH="$$PATH:/usr/sbin" command -v $@)))
 GET  := On Debian, make programs as root installs it; elsewhere install it yourself.
 
 # $(call install,command,packages): unless the command succeeds, install the first of the packages that there is, where
