@@ -22,14 +22,18 @@ function wake(node) {
   resting.delete(node);
 }
 
-/** Let a place of the page take no press for a moment: what was there has gone, and something else has come. */
+/**
+ * Let a place of the page take no press for a moment: what was there has gone, and something else has come. A page that
+ * is busy hears of a press later than it was made, so the time of the press counts.
+ */
 export function restAt(/** @type {{ x: number, y: number }} */ { x, y }) {
+  const began = performance.now();
   const listening = new AbortController();
   const refuseNear = (/** @type {MouseEvent} */ event) => {
-    if (Math.hypot(event.clientX - x, event.clientY - y) < AT_ONE_PLACE) refuse(event);
+    if (event.timeStamp - began > RESTING_MS) listening.abort();
+    else if (Math.hypot(event.clientX - x, event.clientY - y) < AT_ONE_PLACE) refuse(event);
   };
   window.addEventListener("click", refuseNear, { signal: listening.signal, capture: true });
-  setTimeout(() => listening.abort(), RESTING_MS);
 }
 
 /** @param {Event} event */
