@@ -82,8 +82,8 @@ features.fill_hooks()
 assert not AppTest.from_file({file!r}, default_timeout=120).run().exception
 """
 """The code of a process that draws a page first: the router, what features add, and the page itself."""
-OF_BPE = 400
-"""Modules of tokviz that `/bpe` may load, of more than 600, and does: the registry of algorithms has all entries, and
+OF_BPE = 410
+"""Modules of tokviz that `/bpe` may load, of nearly 700, and does: the registry of algorithms has all entries, and
 their packages. The views of other algorithms, a card's questions and what a feature's buttons make are loaded when
 someone asks for them."""
 ELSEWHERE = ("bytes", "glossary", "lessons", "practice", "superbpe", "unigram", "vocabulary", "wordpiece")
