@@ -118,7 +118,7 @@ def sentences_on_ids(trip: IdsTrip, say: Catalog) -> tuple[str, ...]:
 
 
 def reason_text(parting: Parting, say: Catalog) -> str:
-    """Say why ids do not come back."""
+    """Return the sentence with the reason for a parting of ids."""
     return say(
         _WHY[parting.reason],
         old=_tokens(parting.old_tokens, parting.old),
@@ -146,7 +146,7 @@ def _key(parting: TextParting) -> str:
 
 
 def verdict_on_singles(singles: Singles, say: Catalog) -> str:
-    """Say how many ids of a vocabulary do not come back alone."""
+    """Return the sentence that counts the ids that do not come back alone."""
     values = {"lost": len(singles.lost), "looked": singles.looked, "entries": singles.entries}
     if singles.looked < singles.entries:
         return say("roundtrip.each.first", **values)
