@@ -1,8 +1,6 @@
-"""Pages arrive without moving, by the browser's own measure of layout shift until a page is at rest.
+"""Pages arrive without moving: from a link, from page to page, and on a phone from card to card of a lesson.
 
-What has moved up or down in sight counts: the browser multiplies all that has moved in a frame by the longest way in
-it, which may be that of a single word along its line, in a sentence that has got other words, or that of what comes
-into view, which nobody was reading.
+On a desktop, test_lessons.py asks the same of each card.
 """
 
 import re
@@ -14,8 +12,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import tokviz
-from tests.e2e.conftest import NewPage, Server, open_page, resize
+from tests.e2e.conftest import NewPage, Server, open_page, resize, wait_idle
 from tests.e2e.lesson import at_step, picture
+from tests.e2e.moves import expect_still, forget, observe
 from tests.e2e.test_guides import button, open_guide
 from tests.e2e.test_lessons import at_card, fits, note_foot, shows
 from tokviz import guides
@@ -24,42 +23,7 @@ from tokviz.views.shared.catalog import load
 
 EN = load("en")
 
-MOST = 0.1
-"""The largest shift that browsers call good."""
 SIZES = ((1280, 720), (390, 844))
-QUIET_MS = 500  # without a change, until a page counts as at rest
-
-# What has moved so far, and from now on, and when something changed.
-OBSERVE = """() => {
-    window.shift = { sum: 0, sources: [], lost: 0, last: performance.now() };
-    new PerformanceObserver((list, _, { droppedEntriesCount = 0 } = {}) => {
-        window.shift.lost += droppedEntriesCount;
-        for (const entry of list.getEntries()) {
-            if (entry.hadRecentInput) continue;
-            let [area, way] = [0, 0];  // of the five largest, which is all that the browser tells
-            for (const { node, previousRect, currentRect } of entry.sources) {
-                const name = node?.dataset?.testid ?? node?.className ?? node?.nodeName;
-                const [before, now] = [previousRect, currentRect];
-                const places = [before, now].map((one) => `${one.y}+${one.height}`);
-                window.shift.sources.push(`${entry.value}, ${name}: ${places.join(" to ")}`);
-                if (!before.width || !before.height) continue;
-                const isGone = !now.width || !now.height;
-                const top = isGone ? before.y : Math.min(before.y, now.y);
-                const foot = isGone ? before.bottom : Math.max(before.bottom, now.bottom);
-                const far = isGone ? Math.min(before.bottom, innerHeight - before.y) : Math.abs(now.y - before.y);
-                area += Math.max(before.width, now.width) * (foot - top) / (innerWidth * innerHeight);
-                way = Math.max(way, far / Math.max(innerWidth, innerHeight));
-            }
-            window.shift.sum += Math.min(entry.value, Math.min(area, 1) * way);
-        }
-    }).observe({ type: "layout-shift", buffered: true });
-    const observer = new MutationObserver(() => { window.shift.last = performance.now(); });
-    observer.observe(document, { childList: true, subtree: true, attributes: true });
-}"""
-# From now on, nothing has moved.
-RESET = "Object.assign(window.shift, { sum: 0, sources: [], last: performance.now() })"
-QUIET = """quiet => document.documentElement.dataset.arriving === undefined
-    && performance.now() - window.shift.last > quiet"""
 
 LINKS: Mapping[str, tuple[str, Mapping[str, object]]] = {
     **{one.address or "start": (f"/{one.address}", {}) for one in PAGES},
@@ -78,32 +42,20 @@ def test_nothing_moves_while_a_page_arrives(new_page: NewPage, server: Server, l
     pages = [new_page(server, viewport={"width": width, "height": height}) for width, height in SIZES]
     for page in pages:
         page.goto(f"{path}?{urlencode({'lang': 'en', **query})}")
-        page.evaluate(OBSERVE)
+        observe(page)
     for page in pages:
-        page.wait_for_function(QUIET, arg=QUIET_MS)
-        total, sources, lost = page.evaluate("[window.shift.sum, window.shift.sources, window.shift.lost]")
-        assert total < MOST, (page.viewport_size, sources)
-        assert not lost
-
-
-def expect_still(page: Page) -> None:
-    """Wait until the page is at rest, and assert that nothing has moved since the last time; begin anew."""
-    page.wait_for_function(QUIET, arg=QUIET_MS)
-    total, sources = page.evaluate("[window.shift.sum, window.shift.sources]")
-    assert total < MOST, "\n".join([page.url, *sources])
-    page.evaluate(RESET)
+        expect_still(page)
 
 
 def test_nothing_moves_from_page_to_page_of_the_menu(page: Page) -> None:
     """A page that follows on another arrives in parts, as the first one does."""
     open_page(page, "/", {"lang": "en"})
-    page.evaluate(OBSERVE)
+    observe(page)
     links = page.get_by_test_id("stSidebarNavLink")
     for place in (*range(1, links.count()), 0):
         address = links.nth(place).get_attribute("href")
         links.nth(place).click()
         page.wait_for_url(f"**{urlsplit(address or '').path}*")
-        page.wait_for_function("() => document.documentElement.dataset.arriving === undefined")
         expect_still(page)
 
 
@@ -128,34 +80,32 @@ SLOWED = ("bpe", "bytes", "choosing", "newer")
 """Lessons that a slow phone goes through: from page to page, from part to part, and over the steps of pictures."""
 
 
-@pytest.mark.parametrize("is_phone", [False, True], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", guides.ORDER)
-def test_nothing_moves_from_card_to_card(new_page: NewPage, server: Server, name: str, is_phone: bool) -> None:
+def test_nothing_moves_from_card_to_card(new_page: NewPage, server: Server, name: str) -> None:
     """On a phone the card is above the page, and may be drawn after it, by a slow one above all. In Chinese, and each
-    card is in view, with its buttons at one place; test_lessons.py goes through the English ones."""
-    width, height = SIZES[is_phone]
-    page = new_page(server, viewport={"width": width, "height": height})
+    card is in view, with its buttons at one place, on a desktop too; test_lessons.py goes through the English ones."""
+    desktop, phone = SIZES
+    page = new_page(server, viewport={"width": phone[0], "height": phone[1]})
     devtools = page.context.new_cdp_session(page)
     open_guide(page, name, lang="zh")
-    page.evaluate(OBSERVE)
-    page.wait_for_function(QUIET, arg=QUIET_MS)
-    page.evaluate(RESET)  # how a page arrives is tested above
+    observe(page)
+    wait_idle(page)
+    forget(page)  # how a page arrives is tested above
     feet: dict[str, str] = {}
     for number, card in enumerate(guides.load(name).cards, start=1):
         if number > 1:
             # A page is slowed down by a thread that is busy meanwhile: no longer than it is needed.
-            devtools.send("Emulation.setCPUThrottlingRate", {"rate": 3 if is_phone and name in SLOWED else 1})
+            devtools.send("Emulation.setCPUThrottlingRate", {"rate": 3 if name in SLOWED else 1})
             go_on(page, name, number - 1)
             devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
             expect_still(page)
-        if is_phone:  # turned and turned back, since a part that comes after two seconds is left where it is
-            resize(page, height, width)
-            resize(page, width, height)
-            shows(page, card)
-        else:
-            fits(page, card)
+        resize(page, *desktop)
+        fits(page, card)
         note_foot(page, feet)
-        page.evaluate(RESET)
+        resize(page, *phone)
+        shows(page, card)
+        note_foot(page, feet)
+        forget(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 

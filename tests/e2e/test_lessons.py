@@ -2,7 +2,7 @@
 questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next.
 
 On the same way, each word in `code`, number and control that a card names is looked for in the window, at 1280 by 720
-and with nothing scrolled by hand. With clicks, in Chinese and on a phone, test_layout_shift.py goes the way again.
+and with nothing scrolled by hand. In Chinese and on a phone, test_layout_shift.py goes the way again.
 """
 
 import re
@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e import mentions
 from tests.e2e.conftest import open_page, wait_idle, widen_letters
 from tests.e2e.lesson import at_step, press
+from tests.e2e.moves import expect_still, forget, observe
 from tokviz import guides
 from tokviz.exercises import Task
 from tokviz.guides import Ask, Card
@@ -199,8 +200,10 @@ def choose_reason(asked: Locator, ask: Ask, *, is_right: bool) -> None:
 
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_by_keys_alone(name: str, page: Page) -> None:
-    """All that is asked of a card: its place, its buttons in four windows, what it names, its steps, its questions."""
+    """All that is asked of a card: its place, its buttons in four windows, what it names, its steps, its questions; and
+    that nothing moves but what a step or an answer moves."""
     open_page(page, "/", {"guide": name, "lang": "en"})
+    observe(page)
     ways = cycle(["right", "wrong", "shown"])
     count = {"right": 0, "wrong": 0, "shown": 0}
     lesson = guides.load(name)
@@ -215,7 +218,10 @@ def test_by_keys_alone(name: str, page: Page) -> None:
         shows_on_small_screens(page, opened, feet)
         fits(page, opened)
         wait_idle(page)  # who hurries is tested in test_hurried.py
+        forget(page)
         take_the_steps(page, opened, seen.look)
+        if opened.until:
+            expect_still(page)
         for place in range(len(opened.asks)):
             way = next(ways)
             answer(page, place, opened, way)
@@ -224,7 +230,11 @@ def test_by_keys_alone(name: str, page: Page) -> None:
         wrong += [f"card {number}: {one}" for one in (*at_rest, *seen.complaints())]
         expect(page.get_by_test_id("stException")).to_have_count(0)
         if number < len(lesson.cards):
+            wait_idle(page)
+            forget(page)
             press(page, "PageDown")
+            at_card(page, name, number + 1)
+            expect_still(page)
     said = load("en")("guide.score", right=count["right"], asked=count["right"] + count["wrong"])
     expect(card(page).locator(".tally")).to_have_text(said)
     expect(card(page).locator(".handing")).to_be_visible()
