@@ -91,7 +91,7 @@ def _title(name: str, say: Catalog) -> str:
 
 
 @pytest.mark.journey
-@pytest.mark.parametrize(("by", "language"), [("mouse", "en"), ("keys", "en"), ("touch", "en"), ("touch", "zh")])
+@pytest.mark.parametrize(("by", "language"), [("mouse", "en"), ("keys", "zh"), ("touch", "en")])
 def test_the_first_hour(new_page: NewPage, server: Server, by: str, language: str) -> None:
     look = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True} if by == "touch" else {}
     visitor = Visitor(new_page(server, **look), by, load(language))
