@@ -32,7 +32,7 @@ SAMPLE_KEYS = {
     OWN: "chat.sample.own",
 }
 _COUNT = f"{PAGE}_count"  # how many messages have a row
-_HEIGHT = 68  # pixels, of a message
+_HEIGHT = 68  # pixels, of a message, where the browser cannot give it the height of its text
 
 
 def read_address() -> tuple[str, ...]:
@@ -72,8 +72,7 @@ def choose(say: Catalog) -> tuple[ChatState, available.AvailableTokenizer, tuple
         source = st.text_area(
             say("chat.source"), key=f"{PAGE}_source", max_chars=MAX_TEMPLATE_CHARS, help=say("chat.source.help")
         )
-    edited = edit(say)
-    is_prompt = st.toggle(say("chat.prompt.label"), key=f"{PAGE}_prompt", help=say("chat.prompt.help"))
+    edited, is_prompt = edit(say)
     state = ChatState(
         sample or OWN,
         edited if sample == OWN else (),
@@ -89,17 +88,22 @@ def choose(say: Catalog) -> tuple[ChatState, available.AvailableTokenizer, tuple
 # -- messages ----------------------------------------------------------------------------------------------------------
 
 
-def edit(say: Catalog) -> tuple[Message, ...]:
-    """Draw the messages, a row each, with the buttons that add one and remove one. Returns them."""
+def edit(say: Catalog) -> tuple[tuple[Message, ...], bool]:
+    """Draw the messages, a row each, with the buttons that add one and remove one, and what may follow the last.
+
+    Returns the messages, and True if the text ends in the beginning of an answer.
+    """
     count: int = st.session_state[_COUNT]
     edited = []
     with parts.part("words"):
         for number in range(count):
             with st.container(horizontal=True, vertical_alignment="center", key=f"{PAGE}_row_{number}"):
                 edited.append(_row(number, say))
-        if count < MAX_MESSAGES:
-            st.button(say("chat.add"), icon=":material/add:", key=f"{PAGE}_add", on_click=_add)
-    return tuple(edited)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if count < MAX_MESSAGES:
+                st.button(say("chat.add"), icon=":material/add:", key=f"{PAGE}_add", on_click=_add)
+            is_prompt = st.toggle(say("chat.prompt.label"), key=f"{PAGE}_prompt", help=say("chat.prompt.help"))
+    return tuple(edited), is_prompt
 
 
 def _row(number: int, say: Catalog) -> Message:
