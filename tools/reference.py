@@ -89,6 +89,7 @@ MEANINGS: Mapping[str, str] = {
     "step": "The step that is shown",
     "t": "The compared tokenizers, two to four",
     "template": "The template of a chat",
+    "tokens": "The tokens that your template of a chat knows, such as `bos_token=<s>`",
     "text": "The text that is encoded",
     "threshold": "subword-nmt's least count of a token; on `/bytes`, the bits of entropy that patches are cut by",
     "token": "The token that is explained",

@@ -1,4 +1,4 @@
-"""What moves on a page, by the browser's own measure of layout shift.
+"""Shifts on a page, by the browser's own measure.
 
 What has moved up or down in sight counts: the browser multiplies all that has moved in a frame by the longest way in
 it, which may be that of a single word along its line, in a sentence that has got other words, or that of what comes

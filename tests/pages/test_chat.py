@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -84,6 +86,25 @@ def test_a_template_of_ones_own_runs_in_a_worker() -> None:
     assert at.code[0].value.strip() == f"<user>{CHATS['question'][0].content}"
     visit.alive(at.text_area(key="chat_source").input("{{ raise_exception('never') }}").run())
     assert "never" in visit.plain(visit.texts(at.main)) or "never" in at.error[0].value
+
+
+def take_files(at: AppTest, *files: tuple[str, bytes]) -> None:
+    at.file_uploader(key="chat_template_files").set_value([(name, content, "") for name, content in files])
+    visit.alive(at.run())
+
+
+@pytest.mark.workers
+def test_files_fill_the_fields_of_a_template() -> None:
+    config = {"chat_template": "{{ bos_token }}{{ messages[0].content }}", "bos_token": "<s>", "eos_token": None}
+    at = chat(template="own", preset="question")
+    take_files(at, ("tokenizer_config.json", json.dumps(config).encode()))
+    assert at.text_area(key="chat_source").value == config["chat_template"]
+    assert at.text_input(key="chat_tokens").value == "bos_token=<s>"
+    assert at.code[0].value.strip() == f"<s>{CHATS['question'][0].content}"
+    assert at.query_params["tokens"] == "bos_token=<s>"
+    take_files(at, ("tokenizer_config.json", b"[]"))
+    assert "tokenizer_config.json" in visit.plain(visit.texts(at.main))
+    assert at.text_area(key="chat_source").value == config["chat_template"]
 
 
 @pytest.mark.parametrize(

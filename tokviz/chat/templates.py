@@ -81,6 +81,21 @@ def read_template(files: Files) -> Template:
     return Template(named, source, tuple(variables.items()), tuple(dict.fromkeys(filter(None, variables.values()))))
 
 
+def own_variables(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the variables that a line names, by name and token: what a template of one's own knows.
+
+    >>> own_variables("bos_token=<s> eos_token=</s> nothing")
+    (('bos_token', '<s>'), ('eos_token', '</s>'))
+    """
+    pairs = (word.partition("=") for word in text.split())
+    return tuple({name: token for name, _, token in pairs if name.isidentifier() and token}.items())
+
+
+def line_of(variables: Iterable[tuple[str, str]]) -> str:
+    """Return variables as a line for :func:`own_variables`. Tokens with spaces are not in it."""
+    return " ".join(f"{name}={token}" for name, token in variables if token.split() == [token])
+
+
 def _config(name: str, text: str) -> Mapping[str, Any]:
     try:
         config = json.loads(text)

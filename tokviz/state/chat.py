@@ -29,18 +29,22 @@ CHATS: Mapping[str, tuple[Message, ...]] = MappingProxyType(
     }
 )
 """Prepared chats by name, in the order in which they are offered."""
+MAX_TOKENS_CHARS = 500
+"""The longest line of tokens that a template knows, in characters."""
 _NAME = 200  # characters
 
 
 @dataclass(frozen=True)
 class ChatState:
-    """The state of the page. `messages` count only when `sample` is one's own, `source` when `template` is. prompt:
-    "yes" where the text ends in the beginning of an answer, else "no"."""
+    """The state of the page. `messages` count only when `sample` is one's own, `source` and `tokens`, a line of names
+    and tokens that the template knows, when `template` is. prompt: "yes" where the text ends in the beginning of an
+    answer, else "no"."""
 
     sample: str = "tokens"
     messages: tuple[Message, ...] = ()
     template: str = "chatml"
     source: str = ""
+    tokens: str = ""
     tokenizer: str = "llama"
     prompt: str = "yes"
 
@@ -70,6 +74,7 @@ FORM: Form[ChatState] = Form(
         own_text("chat", _Messages(), "messages", example="sample"),
         plain("template", named((*OWN_TEMPLATES, OWN))),
         own_text("source", Text(MAX_TEMPLATE_CHARS, is_whole=True), example="template"),
+        own_text("tokens", Text(MAX_TOKENS_CHARS), example="template"),
         plain("tokenizer", Text(_NAME)),
         plain("prompt", named(("yes", "no"))),
     ),

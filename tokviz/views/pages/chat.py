@@ -10,6 +10,7 @@ from itertools import groupby
 
 from tokviz.chat import Rendered, Template, Tokenized, own_template, render, tokenize, with_controls
 from tokviz.chat.messages import ROLES, short
+from tokviz.chat.templates import own_variables
 from tokviz.chat.tokens import ChatToken
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
@@ -69,7 +70,10 @@ class ShownChat:
 
 def template_of(state: ChatState) -> Template:
     """Return the template of a state."""
-    return Template(OWN, state.source) if state.template == OWN else own_template(state.template)
+    if state.template != OWN:
+        return own_template(state.template)
+    variables = own_variables(state.tokens)
+    return Template(OWN, state.source, variables, tuple(token for _, token in variables))
 
 
 def shown_chat(state: ChatState, memory: Memory, say: Catalog) -> ShownChat:
@@ -78,7 +82,7 @@ def shown_chat(state: ChatState, memory: Memory, say: Catalog) -> ShownChat:
     if named is None:
         raise TokvizError("tab-library", name=state.tokenizer)
     template = template_of(state)
-    key: Key = ("chat", named.name, state.template, digest(template.source))
+    key: Key = ("chat", named.name, state.template, digest(template.source), digest(state.tokens))
     pipeline = memory.kept("view", ("chat tokenizer", *key), tokenizer_with, named, template)
     chat = render(template, state.shown, prompt=state.prompt == "yes")
     return shown(pipeline, chat, added_controls(named, template, pipeline), memory, key, say)

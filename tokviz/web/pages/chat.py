@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
 
-from tokviz.chat import Message, Rendered, Template, render
+from tokviz.chat import Message, Rendered, Template, read_template, render
 from tokviz.chat.messages import MAX_CHAT_CHARS, MAX_MESSAGES, ROLES
 from tokviz.chat.rendered import Renderer
-from tokviz.chat.templates import MAX_TEMPLATE_CHARS, OWN_TEMPLATES
+from tokviz.chat.templates import MAX_TEMPLATE_CHARS, OWN_TEMPLATES, line_of
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.files.by_name import Named
 from tokviz.memory import Key, digest
-from tokviz.state.chat import CHATS, FORM, PAGE, ChatState
+from tokviz.state.chat import CHATS, FORM, MAX_TOKENS_CHARS, PAGE, ChatState
 from tokviz.views.pages import chat as views
 from tokviz.views.pages.chat import TEMPLATE_KEYS, ShownChat, role_name
 from tokviz.views.shared.catalog import Catalog
@@ -22,6 +23,7 @@ from tokviz.web.address import url
 from tokviz.web.computing import workers
 from tokviz.web.computing.memory import QUIET
 from tokviz.web.pages.tokenizers import available, controls
+from tokviz.web.server import uploads
 from tokviz.web.shared import messages, parts
 from tokviz.web.streamlit_workarounds import widget_values
 
@@ -31,6 +33,7 @@ SAMPLE_KEYS = {
     "question": "chat.sample.question",
     OWN: "chat.sample.own",
 }
+_SOURCE, _TOKENS, _FILES = f"{PAGE}_source", f"{PAGE}_tokens", f"{PAGE}_template_files"
 _COUNT = f"{PAGE}_count"  # how many messages have a row
 _HEIGHT = 68  # pixels, of a message, where the browser cannot give it the height of its text
 
@@ -40,7 +43,7 @@ def read_address() -> tuple[str, ...]:
     if not url.has_changed(PAGE) and _COUNT in st.session_state:
         return ()
     state, wrong = FORM.read(url.current())
-    widget_values.fill(f"{PAGE}_", state, ("sample", "template", "source", "tokenizer"))
+    widget_values.fill(f"{PAGE}_", state, ("sample", "template", "source", "tokens", "tokenizer"))
     widget_values.put(f"{PAGE}_prompt", state.prompt == "yes")
     _fill(state.shown)
     return wrong
@@ -67,22 +70,48 @@ def choose(say: Catalog) -> tuple[ChatState, available.AvailableTokenizer, tuple
             width=160,
         )
         name, offered, wrong = controls.choose_tokenizer(PAGE, say)
-    source: str = widget_values.keep(f"{PAGE}_source")
-    if template == OWN:
-        source = st.text_area(
-            say("chat.source"), key=f"{PAGE}_source", max_chars=MAX_TEMPLATE_CHARS, help=say("chat.source.help")
-        )
+    for field in (_SOURCE, _TOKENS):
+        widget_values.keep(field)
+    source, tokens = _own_template(say) if template == OWN else ("", "")
     edited, is_prompt = edit(say)
     state = ChatState(
         sample or OWN,
         edited if sample == OWN else (),
         template,
-        source if template == OWN else "",
+        source,
+        tokens,
         name,
         "yes" if is_prompt else "no",
     )
-    messages.note_length(say, source if template == OWN else "", FORM.text(state, "chat") if sample == OWN else "")
+    messages.note_length(say, source, FORM.text(state, "chat") if sample == OWN else "")
     return state, offered[name], wrong
+
+
+def _own_template(say: Catalog) -> tuple[str, str]:
+    """Draw the fields for a template and the tokens that it knows, which files fill. Returns both."""
+    source = st.text_area(say("chat.source"), key=_SOURCE, max_chars=MAX_TEMPLATE_CHARS, help=say("chat.source.help"))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        tokens = st.text_input(
+            say("chat.knows"), key=_TOKENS, max_chars=MAX_TOKENS_CHARS, help=say("chat.knows.help"), width=420
+        )
+        with uploads.panel(_FILES, say("chat.files")):
+            files = uploads.ask(
+                say("chat.files.label"), _FILES, say, types=("json", "jinja"), has_many=True, on_change=_take_files
+            )
+    if files:
+        try:
+            read_template([(file.name, file.data) for file in files])
+        except TokvizError as error:
+            messages.show_error(error, say)
+    return source or "", tokens or ""
+
+
+def _take_files() -> None:
+    """Fill the fields from the files. What is wrong with those is said where they are."""
+    with suppress(TokvizError):
+        found = read_template([(file.name, file.data) for file in uploads.uploaded(_FILES)])
+        widget_values.put(_SOURCE, found.source)
+        widget_values.put(_TOKENS, line_of(found.variables))
 
 
 # -- messages ----------------------------------------------------------------------------------------------------------
@@ -192,7 +221,7 @@ def shown(state: ChatState, tokenizer: available.AvailableTokenizer, say: Catalo
         messages.tell_empty(say("chat.source.empty"), say)
         return None
     template = views.template_of(state)
-    key: Key = (template.name, digest(template.source), *tokenizer.key)
+    key: Key = (template.name, digest(template.source), digest(state.tokens), *tokenizer.key)
     try:
         chat = _rendered(template, state)
         if isinstance(tokenizer.source, Named) and tokenizer.is_shipped:
@@ -210,5 +239,7 @@ def _rendered(template: Template, state: ChatState) -> Rendered:
     is_prompt = state.prompt == "yes"
     if state.template != OWN:
         return render(template, state.shown, prompt=is_prompt)
-    renderer: Renderer = workers.opened(("chat template", digest(template.source)), template.name, Renderer, template)
+    renderer: Renderer = workers.opened(
+        ("chat template", digest(template.source), digest(state.tokens)), template.name, Renderer, template
+    )
     return renderer.render(state.shown, prompt=is_prompt)
