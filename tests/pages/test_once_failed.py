@@ -36,6 +36,9 @@ CASES = {
     "a step in a text of more than a link takes": Case(
         "bytes", {"preset": "own", "text": "low " * 1_000, "word": "200", "step": "2"}
     ),
+    "how a page opens, chosen beside a lesson": Case(
+        "bytes", {"text": "x", "guide": "why"}, (("selectbox", "bytes_sample", 0),)
+    ),
     "so many EM passes that training never ends": Case(
         "unigram", {}, (("number_input", "unigram_passes", 1_000_000_000_000),)
     ),
