@@ -44,11 +44,14 @@ def example(
     """Draw the choice of what is learned from, a panel that opens from its place, and return what is chosen.
 
     prefix: what the keys begin with; the choice is `<prefix>_example` in the session, and belongs to no widget. choose:
-    takes another one, in a callback. own: what the visitor's own corpus is called. called: what a name is called, where
-    that is not what all examples are.
+    takes another one, in a callback. own: what the visitor's own corpus is called; if there is one, it is listed first.
+    called: what a name is called, where that is not what all examples are.
     """
     chosen: str = st.session_state[f"{prefix}_example"]
     label = called or (lambda name: say.choice(example_key, name))
+    has_own = own != say("example.own")
+    listed = (OWN, *names[:-1]) if has_own else (*names[:-1], OWN)
+    faces = {name: label(name) for name in listed} | ({OWN: own} if has_own else {})
     face = own if chosen == OWN else label(chosen)
     with panel(
         place, f":gray[{say('control.corpus')}] **{messages.escape(face)}**", f"{prefix}_example_panel"
@@ -57,9 +60,9 @@ def example(
             st.markdown(f"**{say('control.corpus')}**", help=cells.about("control.corpus", say))
             for side, column in enumerate(st.columns(2, gap="small")):
                 with column, st.container(key=f"{prefix}_example_list_{side}", gap=None):
-                    for name in (*names[:-1], OWN)[side::2]:
+                    for name in listed[side::2]:
                         option(
-                            f"{messages.escape(label(name))} :gray[{example_length(name, say)}]",
+                            f"{messages.escape(faces[name])} :gray[{example_length(name, say)}]",
                             f"{prefix}_example_{name}",
                             f"{prefix}_example_panel",
                             partial(choose, name),

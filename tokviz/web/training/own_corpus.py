@@ -102,7 +102,7 @@ class OwnCorpus:
         """Return the name of the corpus, plain: the beginning of its text, or its file."""
         if (file := self.uploaded()) is not None:
             return shorten(visible(file.name), _MOST_NAME)
-        text: str = st.session_state.get(self.text) or ""
+        text: str = st.session_state.get(self.text) or typed_last()
         begin = " ".join(visible(word) for word in text[: _MOST_NAME + 1].split())
         return (begin if len(begin) <= _MOST_NAME else f"{begin[:_MOST_NAME]}…") or say("example.own")
 
