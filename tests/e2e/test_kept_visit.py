@@ -32,10 +32,10 @@ EN = load("en")
 LONG = " ".join(f"lowest{number % 90} newer wider" for number in range(400))
 TOKENIZER = write_bpe(bpe.train(examples.load("sennrich").corpus, merges=3, rules="huggingface").model()).encode()
 SMALL_STORE = """
-    const put = Storage.prototype.setItem;
-    Storage.prototype.setItem = function (key, value) {
-        if (key.startsWith("tokviz-visit ")) throw new DOMException("full", "QuotaExceededError");
-        put.call(this, key, value);
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (value, key) {
+        if (this.name === "values") throw new DOMException("full", "QuotaExceededError");
+        return put.call(this, value, key);
     };
 """
 
@@ -101,7 +101,10 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
     upload_tokenizer(page, "bytebpe.json", TOKENIZER)
     expect(names(page).filter(has_text="bytebpe.json")).to_be_visible()
     page.wait_for_url("**tokenizer=bytebpe.json*")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
     expect(names(again(page, "bytebpe.json")).filter(has_text="bytebpe.json")).to_be_visible()
+    assert "PUT" not in sent  # the server has the file
     expect(alerts(page).filter(has_text=saying("notice.link"))).to_have_count(0)
     assert "tokenizer=bytebpe.json" in page.url
     for name in ("Vocabulary", "Inside a tokenizer"):
@@ -109,6 +112,13 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
         files_panel(page, "vocabulary_files" if name == "Vocabulary" else "tokenizers_files")
         expect(page.locator("[class*=st-key-beside_]").filter(has_text="bytebpe.json").first).to_be_visible()
         close_panel(page)  # a click before would close it, and no more
+    open_page(page, "/bpe-encode")
+    files_panel(page, "bpe_encode_files")
+    page.get_by_test_id("stPopoverBody").get_by_role("button", name=EN("upload.use")).click()
+    in_use = page.locator(".st-key-bpe_encode_files_panel").filter(has_text="bytebpe.json")
+    expect(in_use).to_be_visible()
+    again(page, "bytebpe.json", EN("encode.applied"))
+    expect(in_use).to_be_visible()
     open_page(page, "/compare")
     at_rest(page.locator(".st-key-compare_slot_1 input")).click()
     page.keyboard.type(EN("compare.file"))  # of a long list, only what fits is drawn

@@ -22,6 +22,7 @@ from tokviz.files.detect import load_any
 from tokviz.state.compare import FORM, MARKS, MAX_WORD, VIEWS
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.display import shorten
 
 EN = load("en")
 NONSENSE = (
@@ -218,16 +219,18 @@ def test_an_uploaded_tokenizer_is_taken_along_to_the_page_of_its_algorithm(kind:
     }[type(model).__module__.split(".")[1]]
     at.switch_page(f"pages/{file}.py")  # AppTest would not stay where the button leads
     visit.alive(at.run())
-    name = " + ".join(name for name, _ in files)
-    assert EN("handed.in-use", name=name) in [visit.plain(caption.value) for caption in at.sidebar.caption]
+    name = shorten("+".join(name for name, _ in files))
+    assert EN("upload.applied", name=name) in [visit.plain(caption.value) for caption in at.main.caption]
     assert all(sentence in notes(at) for sentence in told)
     word = str(at.query_params.get("word", "hug")).removeprefix("▁")  # the one that was picked among those that differ
     trace: Any = model.explain(f"▁{word}" if kind == "SentencePiece" else word)
     total = len(trace)
     assert pictures(at)[key]["payload"]["total"] == total
-    at.button(key=f"{page}_handed_away").click()
+    at.button(
+        key={"bpe-encode": "bpe_encode", "wordpiece": "wordpiece_encode"}.get(page, "lattice") + "_applied_away"
+    ).click()
     visit.alive(at.run())
-    assert EN("handed.in-use", name=name) not in [visit.plain(caption.value) for caption in at.sidebar.caption]
+    assert EN("upload.applied", name=name) not in [visit.plain(caption.value) for caption in at.main.caption]
     assert key in pictures(at)
 
 

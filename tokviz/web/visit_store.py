@@ -1,16 +1,16 @@
 """Texts and files of a visit outlast a reload: the tab keeps them and brings them back.
 
-The server tells the tab what there is, and forgets it with the session. The tab keeps it in its session storage
-(`page/kept_visit.js`), which no other tab and nobody else can read. A new session of the same tab gets all of it back:
-texts at once, files by a field for uploads that is drawn for as long as they come, so that they count as any upload
-does. What the tab could not keep is named.
+The server tells the tab what there is, and forgets it with the session. The tab keeps it (`page/kept_visit.js`), where
+no other tab and nobody else can read it. A new session of the same tab gets all of it back: texts at once, files that
+this server still has too, and others by a field for uploads that is drawn for as long as they come, so that they count
+as any upload does. What the tab could not keep is named.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -20,6 +20,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.web.address import url
 from tokviz.web.components.registration import register
+from tokviz.web.encoding import applied
 from tokviz.web.pages.compare import controls as compare
 from tokviz.web.server import restoring, uploads
 from tokviz.web.shared import choosing, messages
@@ -40,11 +41,12 @@ _mount = register("page/visit")
 
 @dataclass(frozen=True)
 class _Coming:
-    """The files that the tab brings: field, name and size in bytes of each. lost: the names of those that it could not
-    keep. has_text: whether the address had a text of the visitor's, which counts before a file that was there before.
+    """The files that the tab brings: field, name, size in bytes and id of each. lost: the names of those that it could
+    not keep. has_text: whether the address had a text of the visitor's, which counts before a file that was there
+    before.
     """
 
-    files: tuple[tuple[str, str, int], ...]
+    files: tuple[tuple[str, str, int, str], ...]
     lost: tuple[str, ...]
     has_text: bool
 
@@ -67,6 +69,7 @@ def show(say: Catalog) -> None:
             "isAsked": restoring.is_asked(),
             "isHeard": restoring.has_answered(),
             "field": f".st-key-{_FIELD}" if coming is not None else "",
+            "wanted": [id for _, _, _, id in coming.files] if coming is not None else [],
             "kept": [*_texts(say), *_files()],
             "labels": {"lost": say("connection.lost"), "stepping": say("connection.lost.stepping")},
             "lang": say.language,
@@ -105,6 +108,7 @@ def _sources() -> list[KeptText]:
         KeptText("own", own_corpus.typed_last, own_corpus.put_back, "example.own"),
         KeptText("joined", own_corpus.joined, own_corpus.put_back_joined, "example.own"),
         KeptText("compared", compare.slots_with_files, compare.put_back_slots, "compare.tokenizers"),
+        KeptText("applied", applied.names, applied.put_back, "encode.applied"),
     ]
 
 
@@ -115,9 +119,7 @@ def _texts(say: Catalog) -> list[dict[str, Any]]:
 
 
 def _files() -> list[dict[str, Any]]:
-    return [
-        _entry(file.id[:16], field, file.name, len(file.data)) for field, file in uploads.listed() if field != _FIELD
-    ]
+    return [_entry(file.id, field, file.name, len(file.data)) for field, file in uploads.listed() if field != _FIELD]
 
 
 def _entry(id: str, field: str, name: str, size: int, **more: str) -> dict[str, Any]:
@@ -145,8 +147,14 @@ def _hear() -> None:
         if text and key.rpartition("_")[2] not in st.query_params:  # the parameter is called like the field
             widget_values.expect(key, text)
             url.forget()
-    if coming.files:
-        st.session_state[_COMING] = coming
+    missing = []
+    for entry in coming.files:
+        if (file := uploads.held(entry[3])) is not None:
+            uploads.put_back(entry[0], file.id, file, has_text=coming.has_text)
+        else:
+            missing.append(entry)
+    if missing:
+        st.session_state[_COMING] = replace(coming, files=tuple(missing))
     else:
         _finish(coming.lost)
 
@@ -158,18 +166,18 @@ def _take_files() -> None:
         return
     waiting = list(coming.files)
     for place, file in uploads.placed(_FIELD).items():
-        entry = next((entry for entry in waiting if entry[1:] == (file.name, len(file.data))), None)
+        entry = next((entry for entry in waiting if entry[1:3] == (file.name, len(file.data))), None)
         if entry is not None:
             waiting.remove(entry)
             uploads.put_back(entry[0], place, file, has_text=coming.has_text)
-    _finish_files((*coming.lost, *(name for _, name, _ in waiting)))
+    _finish_files((*coming.lost, *(name for _, name, _, _ in waiting)))
 
 
 def _end() -> None:
     """Give up files that do not come, in a callback."""
     coming = _coming()
     if coming is not None:
-        _finish_files((*coming.lost, *(name for _, name, _ in coming.files)))
+        _finish_files((*coming.lost, *(name for _, name, _, _ in coming.files)))
 
 
 def _finish_files(lost: Sequence[str]) -> None:
@@ -195,8 +203,8 @@ def _coming() -> _Coming | None:
 def _found(state: object) -> tuple[dict[str, str], _Coming] | None:
     """Return the texts by what they are of, and the files that come, in what the browser reported, whatever that holds.
 
-    >>> _found({"found": {"texts": {"own": "low"}, "files": [["file", "a.json", 3], ["file", 3, 3]], "lost": ["b"]}})
-    ({'own': 'low'}, _Coming(files=(('file', 'a.json', 3),), lost=('b',), has_text=False))
+    >>> _found({"found": {"texts": {"own": "low"}, "files": [["own", "a", 3, "x"], ["own", 3, 3, "x"]], "lost": ["b"]}})
+    ({'own': 'low'}, _Coming(files=(('own', 'a', 3, 'x'),), lost=('b',), has_text=False))
     >>> _found({"found": 3}), _found(None)
     (None, None)
     """
@@ -214,6 +222,6 @@ def _found(state: object) -> tuple[dict[str, str], _Coming] | None:
 def _is_file(entry: object) -> bool:
     return (
         isinstance(entry, Sequence)
-        and [type(part) for part in entry] == [str, str, int]
-        and max(len(entry[0]), len(entry[1])) <= _MOST_NAME
+        and [type(part) for part in entry] == [str, str, int, str]
+        and max(len(entry[0]), len(entry[1]), len(entry[3])) <= _MOST_NAME
     )

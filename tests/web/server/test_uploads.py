@@ -146,3 +146,26 @@ def test_a_file_is_read_once_for_all_even_if_it_is_broken() -> None:
         with pytest.raises(CorpusError):
             cache.opened(("test", "broken"), 10, broken)
     assert reads == [1, 2]
+
+
+def test_a_tokenizer_of_the_visit_is_listed_first_and_applied_on_any_page() -> None:
+    say = load("en")
+    at = visit.opened("tokenizers")
+    at.file_uploader(key="tokenizers_files").set_value([("mine.json", BPE, "application/json")])
+    visit.alive(at.run())
+    at.switch_page("pages/vocabulary_page.py")
+    assert visit.alive(at.run()).selectbox(key="vocabulary_tokenizer").options[0] == "mine.json"
+    at.switch_page("pages/bpe_encode_page.py")
+    assert say("upload.applied", name="mine.json") not in visit.texts(visit.alive(at.run()).main)
+    at.button(key="beside_uploads_tokenizers_0_use").click()
+    assert say("upload.applied", name="mine\\.json") in visit.texts(visit.alive(at.run()).main)
+    at.button(key="bpe_encode_applied_away").click()
+    assert say("upload.applied", name="mine\\.json") not in visit.texts(visit.alive(at.run()).main)
+
+
+def test_a_file_is_taken_by_the_hash_of_its_content() -> None:
+    at = AppTest.from_function(script).run()
+    at.file_uploader(key="one").set_value(("a.txt", b"abc", "text/plain"))
+    at.run()
+    assert uploads.held(uploads.Upload.of("a.txt", b"abc").id) == uploads.Upload.of("a.txt", b"abc")
+    assert uploads.held(uploads.Upload.of("b.txt", b"abc").id) is None

@@ -7,6 +7,7 @@
  * @property {boolean} isAsked   whether the page misses something
  * @property {boolean} isHeard   whether this session has been told what is kept
  * @property {string} field      the selector of the field that takes files back; empty while there is none
+ * @property {string[]} wanted   the ids of the files that it takes: the server lacks them
  * @property {import("./kept_visit.js").Entry[]} kept    what there is now
  * @property {{lost: string, stepping: string}} labels
  * @property {string} lang
@@ -15,12 +16,14 @@
 import { visitStore } from "../shared/browser_store.js";
 import { mounting, POLL_MS, Reports } from "../shared/streamlit.js";
 import { Connection } from "./connection.js";
+import { contentsOf } from "./kept_contents.js";
 import { KeptVisit } from "./kept_visit.js";
 
 const LONGEST_MS = 60_000; // until files that don't arrive are given up
 
 // Of the page, which outlasts the component.
-const visit = new KeptVisit(/** @type {import("./kept_visit.js").Store | null} */ (visitStore()));
+const store = /** @type {import("./kept_contents.js").Store | null} */ (visitStore());
+const visit = new KeptVisit(store, contentsOf(store));
 let told = ""; // the session that was told what is kept
 /** @type {Promise<import("./kept_visit.js").Found> | null} */
 let found = null;
@@ -71,13 +74,14 @@ class Visit {
 
   /** Put the files into the field, as if they were chosen there. */
   async fill(selector) {
-    const { files } = (await found) ?? { files: [] };
+    const { files, places } = (await found) ?? { files: [], places: [] };
+    const wanted = files.filter((_, at) => this.data.wanted.includes(places[at][3]));
     const since = performance.now();
     const put = () => {
       const input = document.querySelector(`${selector} input[type=file]`);
       if (!(input instanceof HTMLInputElement)) return false;
       const transfer = new DataTransfer();
-      for (const file of files) transfer.items.add(file);
+      for (const file of wanted) transfer.items.add(file);
       input.files = transfer.files;
       input.dispatchEvent(new Event("change", { bubbles: true }));
       return true;

@@ -1,5 +1,5 @@
 """A page that applies a tokenizer, `/bpe-encode` or the second half of a page that trains: the tokenizer is trained,
-uploaded or handed over; a word is in the picture, and the views are below it.
+or out of a file of the visit; a word is in the picture, and the views are below it.
 
 The differences between these pages are in an :class:`ApplyPage`.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Generic, TypeVar
 
 import streamlit as st
@@ -27,12 +28,15 @@ from tokviz.views import added_files
 from tokviz.views.added_files import ShownWord
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import shorten, visible
 from tokviz.web import visit_corpus
 from tokviz.web.address import url
 from tokviz.web.computing.memory import QUIET
-from tokviz.web.encoding import text_views, word_picture
-from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, handed_tokenizer, picture_parts, show_handed
+from tokviz.web.encoding import applied, text_views, word_picture
+from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, picture_parts
 from tokviz.web.server import uploads
+from tokviz.web.server.tokenizer_files import group_with, grouped, is_rank_file, name_of
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import cells, choosing, drawing, messages, parts, stepping, tabs
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training import controls, training
@@ -77,8 +81,8 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     tabs. in_views: the widgets of the views; as_linked: those of them that say what a link would. is_of_text: whether a
     word is chosen from a text, or typed. has_many: whether a tokenizer can come in several files.
 
-    controls: draws what its side bar has more. load: the tokenizer that was uploaded or handed over, or trained where
-    there is none, and the state without what does not fit it; also gets the state of the link where one was just
+    controls: draws what its side bar has more. load: the tokenizer out of the files that are given, or trained where
+    there are none, and the state without what does not fit it; also gets the state of the link where one was just
     followed, and the place beside the text or the word. words: those that can be looked at. frames: draws a word on it.
     beside: draws what belongs to the picture of a word, in the part that it gets, or in one of its own. panels: the
     views that there are.
@@ -134,7 +138,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
 
     def given(self) -> Given:
         """Return the sources that need no training."""
-        return Given(uploads.uploaded(self.field), handed_tokenizer(self.page), uploads.specials(self.key("specials")))
+        name, specials = applied.name_of(self.page), uploads.specials(self.key("specials"))
+        files = (*uploads.tokenizers(self.field), *uploads.uploaded(self.field))
+        return Given({name_of(group): group for group in grouped(files)}.get(name, ()), specials)
 
 
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
@@ -176,6 +182,8 @@ def _read_address(page: ApplyPage[StateT, TokenizerT], is_new: bool) -> tuple[St
     if is_new or not controls.is_filled(page.algorithm):
         linked, wrong = page.form.read(url.current())
         state = linked
+        if page.upload:
+            applied.read(page.page, page.key("specials"))
         controls.fill(state.train)
         stepping.send(page.algorithm.name, 0)
     elif page.key("word") in st.session_state:
@@ -207,31 +215,16 @@ def _turned_to(page: ApplyPage[StateT, TokenizerT]) -> StateT:
 
 
 def _side_bar(page: ApplyPage[StateT, TokenizerT], example: str, say: Catalog) -> None:
-    """Draw the rest of the side bar: an uploaded tokenizer in place of training, and how it is applied."""
+    """Draw the rest of the side bar: how a tokenizer is applied."""
     if st.session_state[page.key("example")] != example:
         st.session_state[page.key("example")] = example
         widget_values.fill(
             f"{page.prefix}_", page.form.opening(example), (name for name in _BROUGHT if name in page.widgets)
         )
-    if page.controls is None and not page.upload:
-        return  # a heading would have nothing below it
-    with st.sidebar:
-        st.subheader(say("encode.applied" if page.is_of_text else "lattice.applied"))
-        if page.controls is not None:
+    if page.controls is not None:
+        with st.sidebar:
+            st.subheader(say("encode.applied"))
             page.controls(say)
-        if not page.upload:
-            return
-        files = uploads.ask(
-            say(page.upload),
-            page.field,
-            say,
-            help=say(page.upload_help),
-            types=SUFFIXES[page.algorithm.model_name],
-            has_many=page.has_many,
-        )
-        if files:
-            uploads.ask_for_specials(page.key("specials"), say)
-    show_handed(page.page, say, has_upload=bool(files))
 
 
 def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, say: Catalog) -> None:
@@ -249,7 +242,36 @@ def _ask(page: ApplyPage[StateT, TokenizerT], chosen: TrainState, place: Place, 
                 placeholder=f"{say('lattice.word')}: {say('lattice.word.help')}",
                 label_visibility="collapsed",
             )
+        if page.upload:
+            _ask_for_files(page, say)
     messages.note_length(say, chosen.text, typed)
+
+
+def _ask_for_files(page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
+    """Draw the panel with the tokenizers of the visit, any of which takes the place of a training."""
+
+    def choose(files: tuple[Upload, ...]) -> None:
+        if files:
+            applied.use(page.page, name_of(group_with(files, page.field)))
+
+    name = messages.escape(shorten(visible(applied.name_of(page.page)))) if page.given() else ""
+    with uploads.panel(page.field, name or say("upload.add")):
+        uploads.ask_for_tokenizers(
+            say(page.upload),
+            page.field,
+            say,
+            help=say(page.upload_help),
+            choose=choose,
+            types=SUFFIXES[page.algorithm.model_name],
+            has_many=page.has_many,
+            asks_more=is_rank_file,
+        )
+        if name:
+            uploads.ask_for_specials(page.key("specials"), say)
+            st.caption(say("upload.applied", name=name))
+            away, end = page.key("applied_away"), partial(applied.use, page.page, "")
+            st.button(say("upload.applied.away"), icon=":material/close:", key=away, on_click=end)
+    uploads.tell_if_lost(page.field, say)
 
 
 def _asked(page: ApplyPage[StateT, TokenizerT], chosen: TrainState) -> StateT:

@@ -1,8 +1,4 @@
-"""The tokenizer that a page applies: uploaded, handed over by another page, or trained; and what it makes of a text.
-
-A tokenizer that was uploaded on `/compare` is handed over to its algorithm's page, where it stays until the visitor
-removes it or uploads one there. Like an upload, it is not in a link.
-"""
+"""The tokenizer that a page applies: out of a file of the visit, or trained; and what it makes of a text."""
 
 from __future__ import annotations
 
@@ -10,10 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
-import streamlit as st
-
 from tokviz.algorithms import AlgorithmEntry
-from tokviz.files.reading import Files, Loaded, Note
+from tokviz.files.reading import Files, Loaded
 from tokviz.model import Encoded, Encoder, Model
 from tokviz.models.around import Around, Check
 from tokviz.sandbox import ask
@@ -23,7 +17,6 @@ from tokviz.views.encoding.loaded import LoadedTokenizer, Training
 from tokviz.views.picture import questions
 from tokviz.views.picture.questions import DrawWord
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.display import shorten
 from tokviz.web.computing import cache, workers
 from tokviz.web.computing.cache import TraceKey
 from tokviz.web.server.uploads import Upload
@@ -32,15 +25,11 @@ from tokviz.web.training import training
 
 __all__ = [
     "Given",
-    "Handed",
     "LoadedTokenizer",
     "Training",
     "checked",
     "explained",
-    "hand_over",
-    "handed_tokenizer",
     "picture_parts",
-    "show_handed",
     "trained",
 ]
 
@@ -53,24 +42,21 @@ Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
 
 @dataclass(frozen=True)
 class Given:
-    """The tokenizer that a page was given in place of a training: uploaded files, with special tokens that they do not
-    name, or a tokenizer of another page."""
+    """The files of a tokenizer that a page applies in place of a training, with special tokens that they do not
+    name."""
 
     files: tuple[Upload, ...] = ()
-    handed: Handed | None = None
     specials: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.files) or self.handed is not None
+        return bool(self.files)
 
     def tokenizer(self, read: Reader[ModelT]) -> LoadedTokenizer[ModelT] | None:
         """Return the tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
-        if self.files:
-            key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
-            return _uploaded(key, read, self.files, self.specials)
-        if self.handed:  # to the page that takes such models apart
-            return LoadedTokenizer(cast(ModelT, self.handed.model), self.handed.key, notes=self.handed.notes)
-        return None
+        if not self.files:
+            return None
+        key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
+        return _uploaded(key, read, self.files, self.specials)
 
 
 def _uploaded(
@@ -125,54 +111,3 @@ def picture_parts(
     asks: whether what comes next is asked first.
     """
     return ask(questions.picture_parts, _frames, _encoder, word, language, (key, word) if asks else None)
-
-
-# -- handed over by another page ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Handed:
-    """A tokenizer. name: of its file; key: names it in caches; model: of the receiving page's algorithm; notes: of the
-    file's reader."""
-
-    name: str
-    key: TraceKey
-    model: Encoder
-    notes: tuple[Note, ...] = ()
-
-
-def hand_over(page: str, handed: Handed) -> None:
-    """Hand a tokenizer to a page."""
-    st.session_state[_key(page)] = handed
-
-
-def handed_tokenizer(page: str) -> Handed | None:
-    """Return the tokenizer that a page was handed; None if there is none."""
-    handed: Handed | None = st.session_state.get(_key(page))
-    return handed
-
-
-def show_handed(page: str, say: Catalog, *, has_upload: bool) -> None:
-    """Say in the side bar that a tokenizer was handed over, with a button to put it away. An upload does that too."""
-    if has_upload:
-        _put_away(page)
-    handed = handed_tokenizer(page)
-    if handed is None:
-        return
-    with st.sidebar:
-        st.caption(say("handed.in-use", name=messages.escape(shorten(handed.name))))
-        st.button(
-            say("handed.away"),
-            icon=":material/close:",
-            key=f"{page}_handed_away",
-            on_click=_put_away,
-            args=(page,),
-        )
-
-
-def _put_away(page: str) -> None:
-    st.session_state.pop(_key(page), None)
-
-
-def _key(page: str) -> str:
-    return f"{page}_handed"

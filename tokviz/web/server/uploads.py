@@ -102,13 +102,18 @@ def ask(
     return files
 
 
-def _list_beside(place: str, files: Mapping[str, Upload], say: Catalog) -> None:
-    """List files that are not in the field, each with a button that removes it. place: what they are kept under."""
+def _list_beside(
+    place: str, files: Mapping[str, Upload], say: Catalog, choose: Callable[[Upload], None] | None = None
+) -> None:
+    """List files that are not in the field, each with a button that removes it. place: what they are kept under.
+    choose: takes one that is to be used, in a callback."""
     names = short_names([file.name for file in files.values()])
-    for number, (upload, name) in enumerate(zip(files, names, strict=True)):
+    for number, ((upload, file), name) in enumerate(zip(files.items(), names, strict=True)):
         key = f"beside_{place.replace(' ', '_')}_{number}"
         with st.container(key=key, horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.text(name)
+            if choose is not None:
+                st.button(say("upload.use"), key=f"{key}_use", type="tertiary", on_click=choose, args=(file,))
             st.button(
                 "✕",
                 key=f"{key}_remove",
@@ -150,20 +155,27 @@ def ask_for_tokenizers(
     say: Catalog,
     *,
     help: str,
+    choose: Callable[[tuple[Upload, ...]], None],
+    types: Sequence[str] | None = None,
+    has_many: bool = True,
     asks_more: Callable[[Upload], bool] = lambda file: False,
-    take: Callable[[tuple[Upload, ...]], None] = lambda files: None,
 ) -> tuple[Upload, ...]:
     """Draw the field for files of tokenizers, in its panel, and below it those of the visit that other fields had.
     Returns all.
 
-    asks_more: whether the panel asks for something beside this file, and stays open. take: is called in a callback,
-    with the files that came into the field.
+    choose: takes the files that came into the field, or one of the others that is to be used, in a callback. asks_more:
+    whether the panel asks for something beside this file, and stays open.
     """
-    on_change = partial(_close_with_files, key, asks_more, take)
-    own = ask(label, key, say, help=help, has_many=True, on_change=on_change, tells_lost=False)
+    on_change = partial(_close_with_files, key, asks_more, choose)
+    own = ask(label, key, say, help=help, types=types, has_many=has_many, on_change=on_change, tells_lost=False)
     _kept_here().of_tokenizers.add(key)
     beside = _tokenizers_beside(key)
-    _list_beside(_TOKENIZERS, beside, say)
+
+    def choose_one(file: Upload) -> None:
+        widget_values.put(_panel_key(key), False)
+        choose((file,))
+
+    _list_beside(_TOKENIZERS, beside, say, choose_one)
     return (*beside.values(), *own)
 
 
@@ -290,6 +302,13 @@ def put_back(field: str, place: str, file: Upload, *, has_text: bool) -> None:
         field = _RESTORED + field
         st.session_state[field] = True
     every.setdefault(field, {})[place] = file
+
+
+def held(id: str) -> Upload | None:
+    """Return a file that a session of this server has, most likely that of this tab before a reload; None for none. Its
+    id is made of its content, so a browser that names it has had it."""
+    sessions_files = [files for every in tuple(_kept_of.values()) for files in tuple(every.values())]
+    return next((file for files in sessions_files for file in tuple(files.values()) if file.id == id), None)
 
 
 def kept() -> dict[str, dict[str, int]]:

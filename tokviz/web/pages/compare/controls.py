@@ -23,8 +23,8 @@ from tokviz.text_keys import algorithm_key, preset_key, preset_short_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names
 from tokviz.web.address import url
-from tokviz.web.pages.tokenizers.available import grouped
 from tokviz.web.server import uploads
+from tokviz.web.server.tokenizer_files import grouped, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, tabs
 from tokviz.web.streamlit_workarounds import widget_values
@@ -82,7 +82,7 @@ def slots_with_files() -> str:
     slots = [st.session_state.get(_slot_key(place), "") for place in range(st.session_state.get(_COUNT, 0))]
     if not any(slot.startswith(f"{FILE}:") for slot in slots):
         return ""
-    names = {place: "+".join(file.name for file in uploads.uploaded(_files_key(place))) for place in range(len(slots))}
+    names = {place: name_of(uploads.uploaded(_files_key(place))) for place in range(len(slots))}
     return json.dumps(
         [[slot, names[place] or st.session_state.get(_known_key(place), "")] for place, slot in enumerate(slots)]
     )
@@ -113,9 +113,9 @@ def choose(row: DeltaGenerator, say: Catalog) -> Choices:
     """Draw the corpus in its row, and the side bar, all but the size."""
     example = choosing.example(NAMES, "compare", row, say, _choose_example, own=OWN_CORPUS.called(say))
     corpus = OWN_CORPUS.ask(row, example, lambda: _text_settings(example), say)
-    with row, uploads.panel(ADDED, say("compare.add-file")):
+    with row, uploads.panel(ADDED, say("upload.add")):
         uploads.ask_for_tokenizers(
-            say("tokenizers.upload"), ADDED, say, help=say("compare.upload.help"), take=_compare_files
+            say("tokenizers.upload"), ADDED, say, help=say("compare.upload.help"), choose=_compare_files
         )
     with st.sidebar:
         split = defaults(example).split
@@ -306,9 +306,10 @@ def _rounds_key(place: int) -> str:
 
 def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
     """Draw one tokenizer's choice. Returns it, and the place for a line about it."""
+    own = f"{FILE}:{place + 1}"
     name: str = st.selectbox(
         say("compare.tokenizer", number=place + 1),
-        (*_TRAINED_SLOTS, f"{FILE}:{place + 1}"),
+        (own, *_TRAINED_SLOTS) if uploads.tokenizers(_files_key(place)) else (*_TRAINED_SLOTS, own),
         format_func=lambda slot: _slot_name(slot, say),
         key=_slot_key(place),
         label_visibility="collapsed",
@@ -329,7 +330,7 @@ def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
 def _choose_known(place: int, say: Catalog) -> tuple[Upload, ...]:
     """Draw the choice among the tokenizers whose files the visit has from other fields, if there are any; at first each
     place has another one."""
-    groups = {"+".join(file.name for file in group): group for group in grouped(uploads.tokenizers(_files_key(place)))}
+    groups = {name_of(group): group for group in grouped(uploads.tokenizers(_files_key(place)))}
     if not groups:
         return ()
     key = _known_key(place)
@@ -410,7 +411,7 @@ def _compare_files(files: tuple[Upload, ...]) -> None:
         free = (place for place in reversed(range(count)) if not uploads.uploaded(_files_key(place)))
         place = count if count < MOST else next(free, MOST - 1)
         widget_values.put(_slot_key(place), f"{FILE}:{place + 1}")
-        widget_values.put(_known_key(place), "+".join(file.name for file in group))
+        widget_values.put(_known_key(place), name_of(group))
         st.session_state[_COUNT] = max(count, place + 1)
 
 

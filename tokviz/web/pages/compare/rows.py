@@ -43,7 +43,8 @@ from tokviz.views.shared.text_rows import WordLines, WordLink
 from tokviz.web import visit_corpus
 from tokviz.web.address.site_map import page
 from tokviz.web.components import text_rows as component
-from tokviz.web.encoding.tokenizer import Handed, hand_over
+from tokviz.web.encoding import applied
+from tokviz.web.server.tokenizer_files import name_of
 from tokviz.web.shared import cells, messages, stepping
 from tokviz.web.streamlit_workarounds import widget_values
 
@@ -269,8 +270,7 @@ def _draw_link(tokenizers: Sequence[Compared], there: _LineLink, number: int, sa
     if tokenizer.slot.is_trained:
         visit_corpus.page_link(link.page, link.query, say, there.label)
     elif st.button(there.label, icon=page_at(link.page).icon, key=f"compare_hand_over_{number}", type="tertiary"):
-        name = " + ".join(file.name for file in tokenizer.slot.files)
-        hand_over(link.page, Handed(name, tokenizer.key, tokenizer.model, tokenizer.notes))
+        applied.hand_over(link.page, name_of(tokenizer.slot.files), tokenizer.slot.specials)
         st.switch_page(page(page_at(link.page), say), query_params={**link.query, "lang": say.language})
 
 

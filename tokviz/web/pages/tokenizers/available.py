@@ -21,7 +21,6 @@ from tokviz.errors import RulesError, TokvizError
 from tokviz.files.by_name import Named, on_this_machine
 from tokviz.files.detect import SUFFIXES, with_specials
 from tokviz.files.engine import Loading, Tell
-from tokviz.files.opening import are_ranks
 from tokviz.files.pipeline import Pipeline
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.text_keys import split_key
@@ -30,6 +29,7 @@ from tokviz.views.shared.display import short_names
 from tokviz.web.computing import workers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.server import uploads
+from tokviz.web.server.tokenizer_files import grouped, is_rank_file, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 
@@ -42,8 +42,6 @@ _LOADING = {
 _SENT = 0.03  # seconds after which the bar is on its way: a library lets nothing else run
 _FETCHED = "tokenizers_fetched"  # the names that were fetched in this visit
 _PARTS: tuple[Loading, ...] = get_args(Loading)
-_MERGES = ("merges.txt", ".bpe")
-_JSON = ".json"
 
 
 @dataclass(frozen=True)
@@ -89,10 +87,11 @@ class AvailableTokenizer:
 
 
 def available_tokenizers(uploads: tuple[UploadedTokenizer, ...]) -> Mapping[str, AvailableTokenizer]:
-    """Return all tokenizers by name; an upload takes the place of a file of the same name."""
-    tokenizers = [_from_disk(named) for named in on_this_machine().values()]
-    tokenizers += [AvailableTokenizer(upload.name, upload.key, upload, upload.size) for upload in uploads]
-    named = {tokenizer.name: tokenizer for tokenizer in tokenizers}
+    """Return all tokenizers by name, uploads first; one takes the place of a file of the same name."""
+    own = [AvailableTokenizer(upload.name, upload.key, upload, upload.size) for upload in uploads]
+    named = {tokenizer.name: tokenizer for tokenizer in own}
+    others = map(_from_disk, on_this_machine().values())
+    named |= {tokenizer.name: tokenizer for tokenizer in others if tokenizer.name not in named}
     called = zip(named, short_names(tuple(named)), strict=True)
     return {name: replace(named[name], called=_title(named[name]) or short) for name, short in called}
 
@@ -207,7 +206,7 @@ class UploadedTokenizer:
     @property
     def name(self) -> str:
         """Return the names of its files."""
-        return "+".join(file.name for file in self.files)
+        return name_of(self.files)
 
     @property
     def size(self) -> int:
@@ -248,11 +247,6 @@ def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tup
     )
 
 
-def is_rank_file(file: Upload) -> bool:
-    """Tell if a file has ranks alone: its pattern and special tokens are asked for."""
-    return are_ranks(file.name, file.data)
-
-
 def is_file_name(name: str) -> bool:
     """Tell if a tokenizer has the name of uploaded files, not of one on this machine.
 
@@ -260,12 +254,3 @@ def is_file_name(name: str) -> bool:
     (True, True, False)
     """
     return all(PurePath(part).suffix.lower()[1:] in SUFFIXES[""] for part in name.split("+"))
-
-
-def grouped(files: Sequence[Upload]) -> list[tuple[Upload, ...]]:
-    """Group the files: each by itself, but merges with the vocabulary that was uploaded along with them."""
-    merges = [file for file in files if file.name.lower().endswith(_MERGES)]
-    vocabularies = [file for file in files if file.name.lower().endswith(_JSON) and b'"model"' not in file.data]
-    pairs = dict(zip((file.id for file in merges), vocabularies, strict=False))
-    paired_ids = {file.id for file in pairs.values()}
-    return [(file, pairs[file.id]) if file.id in pairs else (file,) for file in files if file.id not in paired_ids]

@@ -20,6 +20,7 @@ from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
 from tokviz.web.server import restoring, uploads
+from tokviz.web.server.tokenizer_files import group_with, is_rank_file, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages, stepping
 from tokviz.web.shared.choosing import Sentences
@@ -104,7 +105,7 @@ def choose_tokenizer(page: str, say: Catalog) -> tuple[str, Mapping[str, Availab
 def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, AvailableTokenizer], tuple[str, ...]]:
     """Draw the panel for files alone, before the choice. Returns the same. A file that was just uploaded is chosen."""
     key = f"{page}_tokenizer"
-    with uploads.panel(_files_key(page), say("tokenizers.files")):
+    with uploads.panel(_files_key(page), say("upload.add")):
         own = available.uploaded_tokenizers(page, _collect_files(page, say), say)
         fetched_names = tuple(filter(None, hooks.more_tokenizers(page, say)))
     uploads.tell_if_lost(_files_key(page), say)
@@ -174,9 +175,13 @@ def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:
     key = _files_key(page)
     if key not in st.session_state:  # the page has just been opened
         st.session_state.pop(_own_key(page), None)
-    return uploads.ask_for_tokenizers(
-        say("tokenizers.upload"), key, say, help=say("tokenizers.upload.help"), asks_more=available.is_rank_file
-    )
+
+    def choose(files: tuple[Upload, ...]) -> None:
+        if files:
+            widget_values.put(f"{page}_tokenizer", name_of(group_with(files, key)))
+
+    label, hint = say("tokenizers.upload"), say("tokenizers.upload.help")
+    return uploads.ask_for_tokenizers(label, key, say, help=hint, choose=choose, asks_more=is_rank_file)
 
 
 def _files_key(page: str) -> str:

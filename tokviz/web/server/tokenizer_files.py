@@ -1,0 +1,39 @@
+"""The files of the visit that make a tokenizer: one, or merges with their vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tokviz.files.opening import are_ranks
+from tokviz.memory import File
+from tokviz.web.server import uploads
+from tokviz.web.server.uploads import Upload
+
+_MERGES = ("merges.txt", ".bpe")
+_JSON = ".json"
+
+
+def is_rank_file(file: Upload) -> bool:
+    """Tell if a file has ranks alone: its pattern and special tokens are asked for."""
+    return are_ranks(file.name, file.data)
+
+
+def name_of(files: Sequence[Upload] | Sequence[File]) -> str:
+    """Return the name of a tokenizer out of these files; empty for none."""
+    return "+".join(file.name for file in files)
+
+
+def group_with(files: Sequence[Upload], field: str) -> tuple[Upload, ...]:
+    """Return the files of the tokenizer of the visit that one of these is of, the newest one; none if there is none.
+    field: the key of the one that the page has for such files."""
+    every = (*uploads.tokenizers(field), *uploads.uploaded(field))
+    return next((group for group in reversed(grouped(every)) if {*group} & {*files}), ())
+
+
+def grouped(files: Sequence[Upload]) -> list[tuple[Upload, ...]]:
+    """Group the files: each by itself, but merges with the vocabulary that was uploaded along with them."""
+    merges = [file for file in files if file.name.lower().endswith(_MERGES)]
+    vocabularies = [file for file in files if file.name.lower().endswith(_JSON) and b'"model"' not in file.data]
+    pairs = dict(zip((file.id for file in merges), vocabularies, strict=False))
+    paired_ids = {file.id for file in pairs.values()}
+    return [(file, pairs[file.id]) if file.id in pairs else (file,) for file in files if file.id not in paired_ids]
