@@ -45,6 +45,7 @@ MEANINGS: Mapping[str, str] = {
     "apply": "The program whose way of applying codes is followed",
     "at": "The position of the lattice that the forward pass has reached",
     "ids": "The ids that are sent there and back, with spaces between them",
+    "lines": "Your own translations of a sentence, one on each line, after the language and a colon",
     "trip": "What is sent there and back: the text, `ids`, or each id of the vocabulary alone",
     "back": "How many tokens healing takes back from the end of the text",
     "open": "The view that is not folded away",

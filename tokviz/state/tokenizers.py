@@ -37,7 +37,8 @@ _NAME = 200  # characters
 class TokenizersState:
     """The state of the page. `text` counts only when `sample` is one's own; `word` and `token` count from 1.
     back: how many tokens healing takes back from the end; 0 while it is closed. trip: what is sent there and back, the
-    text, the `ids` that are written with spaces between them, or each id of the vocabulary. open: the view that a link
+    text, the `ids` that are written with spaces between them, or each id of the vocabulary. lines: the visitor's own
+    translations of a sentence, one on each line. open: the view that a link
     opens where the page has it folded away; none if empty."""
 
     sample: str = "question"
@@ -49,6 +50,7 @@ class TokenizersState:
     back: int = 0
     trip: str = "text"
     ids: str = ""
+    lines: str = ""
     open: str = ""
 
     @property
@@ -76,6 +78,7 @@ FORM: Form[TokenizersState] = Form(
         plain("back", Number(0, MAX_BACK, is_capped=True)),
         plain("trip", named(("text", "ids", "each"))),
         plain("ids", Text(MAX_IDS)),
+        plain("lines", Text()),
         plain("open", named(("", "languages"))),
     ),
     own="text",

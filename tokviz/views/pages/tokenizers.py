@@ -15,6 +15,7 @@ from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.without_library import open_alone
 from tokviz.memory import Key, Memory, digest
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.tokenizers import FORM, MAX_BACK, MAX_IDS, TokenizersState
 from tokviz.views.encoding.applying import other_tokens
 from tokviz.views.encoding.narration import lost_of_text
@@ -42,7 +43,15 @@ from tokviz.views.shows import (
     told,
 )
 from tokviz.views.tokenizers.alternatives import described, pretokens_table
-from tokviz.views.tokenizers.languages import MODELS, costs_by, costs_of, languages_table, losses, verdict_on_languages
+from tokviz.views.tokenizers.languages import (
+    MODELS,
+    costs_by,
+    costs_of,
+    languages_table,
+    losses,
+    translations,
+    verdict_on_languages,
+)
 from tokviz.views.tokenizers.options import NAME_KEYS, options_of, remark
 from tokviz.views.tokenizers.round_trip import (
     MOST_ROWS,
@@ -282,17 +291,23 @@ def _is_decoded(seen: TokenizedText) -> bool:
     return seen.work.decoded is not None
 
 
-def languages(seen: TokenizedText, _: Ask) -> Iterator[Show]:
-    """Yield the same sentence in eight languages: its bytes, and its tokens by this tokenizer and by known models."""
+def languages(seen: TokenizedText, ask: Ask) -> Iterator[Show]:
+    """Yield the same sentence in eight languages, or the visitor's own in others: its bytes, and its tokens by this
+    tokenizer, and of the recorded one by known models."""
     say, name = seen.say, seen.state.tokenizer
     called = say(NAME_KEYS[name]) if name in NAME_KEYS else shorten(visible(seen.pipeline.name), _LABEL)
-    costs = seen.memory.kept("view", (*seen.key, "languages", called), costs_by, seen.pipeline, called)
+    label = say("tokenizers.languages.lines")
+    lines = ask(Word("lines", label, seen.state.lines, MAX_LINK_CHARS, is_long=True)).strip()
+    texts = translations(lines)
+    key = (*seen.key, "languages", called, digest(lines))
+    costs = seen.memory.kept("view", key, costs_by, seen.pipeline, called, texts)
     if said := verdict_on_languages(costs, say):
         yield Text(segments(said))
     if lost := losses(costs, say):
         yield Text(segments(lost), "caption")
-    yield languages_table((costs, *map(costs_of, MODELS)), say)
-    yield told(say, "tokenizers.languages.about", "caption")
+    yield languages_table((costs, *(() if lines else map(costs_of, MODELS))), texts, say)
+    if not lines:
+        yield told(say, "tokenizers.languages.about", "caption")
 
 
 def _grid(seen: TokenizedText, name: str, filled: FilledTable) -> Grid:

@@ -29,7 +29,7 @@ from tokviz.web.streamlit_workarounds import widget_values
 _SHOWN = f"{PAGE}_shown"  # the text and the tokenizer of the last run: what word, token and step belong to
 PICKED = f"{PAGE}_picked"
 """The key of the word and the token of the last run, to which the step belongs."""
-_BACK, _TRIP, _IDS = f"{PAGE}_back", f"{PAGE}_trip", f"{PAGE}_ids"
+_BACK, _TRIP, _IDS, _LINES = f"{PAGE}_back", f"{PAGE}_trip", f"{PAGE}_ids", f"{PAGE}_lines"
 LANGUAGES = f"{PAGE}_languages"
 """The key of whether the sentence in eight languages is unfolded."""
 _FIRST = SHIPPED[0]  # the tokenizer that a first visit opens
@@ -45,6 +45,7 @@ def read_address() -> tuple[str, ...]:
     widget_values.put(_BACK, f"{state.back}")  # a field of a view, whose values are texts
     widget_values.put(_TRIP, state.trip)
     widget_values.put_typed(_IDS, state.ids)
+    widget_values.put_typed(_LINES, state.lines)
     widget_values.put_typed(f"{PAGE}_text", state.shown)
     stepping.send(PAGE, state.step)
     for last in (_SHOWN, PICKED):
@@ -61,7 +62,8 @@ def show_controls(say: Catalog) -> tuple[TokenizersState, Mapping[str, Available
     back = int(st.session_state.get(_BACK) or 0)
     opened = "languages" if st.session_state.get(LANGUAGES) else ""
     trip, ids = st.session_state.get(_TRIP) or TokenizersState.trip, st.session_state.get(_IDS) or ""
-    chosen = TokenizersState(sample, text, tokenizer, word, 0, token, back, trip, ids, opened)
+    lines = st.session_state.get(_LINES) or ""
+    chosen = TokenizersState(sample, text, tokenizer, word, 0, token, back, trip, ids, lines, opened)
     return _reset_with_text(chosen), tokenizers, wrong
 
 
@@ -177,7 +179,7 @@ def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:
         st.session_state.pop(_own_key(page), None)
 
     def choose(files: tuple[Upload, ...]) -> None:
-        if files:
+        if not {*files} <= {*uploads.uploaded(key)}:  # those are chosen when they are new
             widget_values.put(f"{page}_tokenizer", name_of(group_with(files, key)))
 
     label, hint = say("tokenizers.upload"), say("tokenizers.upload.help")
