@@ -140,7 +140,6 @@ class _Machine:
                 assert answer.ok, path
             began = time.monotonic()
             page.goto(f"{site.url}/tokviz/en/own.html#page=bpe&example=sennrich&step=3")
-            page.locator("#train").click()
             page.locator(".says > .say").first.wait_for(timeout=_SECONDS * 1_000)
             print(f"The first picture in the tab: {time.monotonic() - began:.1f} s")
             browser.close()

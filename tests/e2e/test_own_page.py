@@ -86,7 +86,7 @@ def test_of_a_long_training_every_step_can_be_shown(page: Page, site: OwnSite) -
     """Frames come a part at a time; the keys of the picture go on working after another part came."""
     text = " ".join(f"{'abcdefgh'[i % 8 :]}{'xyz'[i % 3]}{i}" for i in range(120))
     last, said = native_end("bpe", text, stop="merges", amount=200)
-    page.goto(site.page(query=urlencode({"page": "bpe", "corpus": text, "merges": "200", "run": "1"})))
+    page.goto(site.page(query=urlencode({"page": "bpe", "corpus": text, "merges": "200"})))
     at_step(page, 0)
     page.get_by_test_id("picture").focus()
     page.keyboard.press("End")
@@ -119,7 +119,7 @@ def test_the_text_is_trained_with_the_convention_and_size_that_are_chosen(page: 
 
 def test_the_views_of_a_training_follow_its_step(page: Page, site: OwnSite) -> None:
     """They are asked for once they are in sight; a row leads to its step, and what a field says is kept."""
-    page.goto(site.page(query="page=picky&example=parts&step=5&run=1"))
+    page.goto(site.page(query="page=picky&example=parts&step=5"))
     at_step(page, 5)
     view, tabs = page.locator("#view"), page.get_by_role("tablist").last
     page.locator("#below").scroll_into_view_if_needed()
@@ -158,7 +158,7 @@ def test_the_views_of_a_training_follow_its_step(page: Page, site: OwnSite) -> N
 
 def test_the_charts_of_a_training_and_another_beside_it(page: Page, site: OwnSite) -> None:
     """Lines have their colors and dots; what a training is compared with is chosen in the view."""
-    page.goto(site.page(query="page=bpe&example=sennrich&step=3&run=1"))
+    page.goto(site.page(query="page=bpe&example=sennrich&step=3"))
     at_step(page, 3)
     view, tabs, say = page.locator("#view"), page.get_by_role("tablist").last, load("en")
     page.locator("#below").scroll_into_view_if_needed()
@@ -181,7 +181,7 @@ def test_the_charts_of_a_training_and_another_beside_it(page: Page, site: OwnSit
 
 def test_the_views_of_unigram_lead_to_steps_and_light_up_pieces(page: Page, site: OwnSite) -> None:
     """A row of the likelihood leads to its step; a row of the pieces and a choice of one light it up in the picture."""
-    page.goto(site.page(query="page=unigram&example=hug&rules=soft-em&seeds=strict-substrings&step=1&run=1"))
+    page.goto(site.page(query="page=unigram&example=hug&rules=soft-em&seeds=strict-substrings&step=1"))
     at_step(page, 1)
     view, now, tabs = page.locator("#view"), page.locator("#below .now"), page.get_by_role("tablist").last
     page.locator("#below").scroll_into_view_if_needed()
@@ -201,7 +201,7 @@ def test_the_views_of_unigram_lead_to_steps_and_light_up_pieces(page: Page, site
 
 def test_a_row_of_the_candidates_is_selected(page: Page, site: OwnSite) -> None:
     """Its counts are worked out below the table, by mouse and by keys; the chart has a point for each pair."""
-    page.goto(site.page(query="page=wordpiece&example=hug&step=0&run=1"))
+    page.goto(site.page(query="page=wordpiece&example=hug&step=0"))
     at_step(page, 0)
     now, chart = page.locator("#below .now"), page.locator("#view .chart")
     page.locator("#below").scroll_into_view_if_needed()
@@ -252,7 +252,7 @@ def test_unigram_and_the_lattice_of_a_word(page: Page, site: OwnSite) -> None:
 
 
 def test_words_are_encoded_as_python_here_encodes_them(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=bpe-encode&corpus={SENTENCE}&merges=6&text=lowest+slower&run=1"))
+    page.goto(site.page(query=f"page=bpe-encode&corpus={SENTENCE}&merges=6&text=lowest+slower"))
     at_step(page, 0)
     model = train(replace(own_request("bpe", SENTENCE), amount=6), LocalMemory()).trace.model()
     rows = page.locator("#shows table tbody tr")
@@ -265,7 +265,7 @@ def test_words_are_encoded_as_python_here_encodes_them(page: Page, site: OwnSite
 
 
 def test_the_views_of_an_encoding_follow_its_word(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=bpe-encode&corpus={SENTENCE}&merges=6&text=lowest+slower&run=1"))
+    page.goto(site.page(query=f"page=bpe-encode&corpus={SENTENCE}&merges=6&text=lowest+slower"))
     model = train(replace(own_request("bpe", SENTENCE), amount=6), LocalMemory()).trace.model()
     view = page.locator("#view")
     page.locator("[data-view=derivation]").click()
@@ -291,7 +291,7 @@ def test_the_views_of_an_encoding_follow_its_word(page: Page, site: OwnSite) -> 
 
 
 def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=compare&corpus={SENTENCE}&run=1"))
+    page.goto(site.page(query=f"page=compare&corpus={SENTENCE}"))
     rows = page.locator("#shows .text_rows").last
     expect(rows).to_contain_text("WordPiece")
     expect(rows).to_contain_text("Why the tokenizers split")
@@ -309,7 +309,7 @@ def test_tokenizers_are_compared_with_reasons(page: Page, site: OwnSite) -> None
 
 def test_a_comparison_steps_over_sizes_and_its_link_and_rows_follow(page: Page, site: OwnSite) -> None:
     trained = "bpe:course,wordpiece:course,unigram:course"
-    page.goto(site.page(query=f"page=compare&example=hug&t={trained}&text=unhug&size=8&run=1"))
+    page.goto(site.page(query=f"page=compare&example=hug&t={trained}&text=unhug&size=8"))
     knob = page.locator("#shows .knob")
     expect(knob).to_have_text(load("en")("clock.label.size", n=8))
     rows = page.locator("#shows .text_rows").last
@@ -335,14 +335,14 @@ def test_a_comparison_steps_over_sizes_and_its_link_and_rows_follow(page: Page, 
 
 
 def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}"))
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&run=0"))
     page.get_by_role("tab", name="Bytes").click()
     expect(page.locator("#corpus")).to_be_hidden()
     page.get_by_role("button", name="Show me").click()
     expect(page.locator("#bytes-text")).to_have_value(SENTENCE)
     page.locator("#bytes-text").fill("café")
     expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
-    assert link(page) == {"page": "bytes", "preset": "own", "text": "café", "run": "1"}
+    assert link(page) == {"page": "bytes", "preset": "own", "text": "café"}
     page.reload()
     expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
     page.get_by_role("tab", name="Training").click()
@@ -351,7 +351,7 @@ def test_a_text_is_shown_in_bytes_beside_no_corpus(page: Page, site: OwnSite) ->
 
 def test_the_views_of_a_text_in_bytes(page: Page, site: OwnSite) -> None:
     """A knob and a picked token are in the link, and leave the picture and the focus where they are."""
-    page.goto(site.page(query="page=bytes&preset=own&text=café lower&run=1"))
+    page.goto(site.page(query="page=bytes&preset=own&text=café lower"))
     expect(page.locator("#shows .text_rows").last).to_contain_text("C3")
     page.evaluate("window.drawn = document.querySelector('#shows .picture')")
     page.get_by_role("tab", name="Tokens", exact=False).last.click()
@@ -377,7 +377,7 @@ def test_the_views_of_a_text_in_bytes(page: Page, site: OwnSite) -> None:
 def test_the_views_of_a_comparison_and_of_a_tokenizer(page: Page, site: OwnSite) -> None:
     """A row of words that differ picks its word; a pre-token that is chosen in a view is that of the picture."""
     page.set_viewport_size({"width": 390, "height": 800})
-    page.goto(site.page(query="page=compare&example=hug&run=1"))
+    page.goto(site.page(query="page=compare&example=hug"))
     view = page.locator("#view")
     expect(page.locator("#shows .clock .lane").first).to_be_visible()
     view.scroll_into_view_if_needed()
@@ -393,7 +393,7 @@ def test_the_views_of_a_comparison_and_of_a_tokenizer(page: Page, site: OwnSite)
         assert square.evaluate("it => it.scrollWidth - it.clientWidth") < 2
     assert axe.findings(page) == []
     page.goto("about:blank")
-    page.goto(site.page(query="page=tokenizers&text=low+lower&tokenizer=bert&run=1"))
+    page.goto(site.page(query="page=tokenizers&text=low+lower&tokenizer=bert"))
     page.locator("#below").scroll_into_view_if_needed()
     page.locator("[data-view=word]").click()
     view.locator("#field-word").select_option("2")
@@ -405,7 +405,7 @@ def test_the_views_of_a_comparison_and_of_a_tokenizer(page: Page, site: OwnSite)
 
 
 def test_the_vocabulary_of_a_tokenizer_is_searched_and_compared(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query="page=vocabulary&run=1"))
+    page.goto(site.page(query="page=vocabulary"))
     view = page.locator("#view")
     page.locator("#below").scroll_into_view_if_needed()
     expect(view.locator("tbody tr")).to_have_count(200)
@@ -425,11 +425,11 @@ def test_the_vocabulary_of_a_tokenizer_is_searched_and_compared(page: Page, site
     page.locator("[data-view=unmerge]").click()
     view.locator("#field-id").select_option(index=3)
     expect(view.locator(".tokviz-chip.removed").first).to_be_visible()
-    assert link(page).keys() >= {"beside", "q", "id", "view", "run"}
+    assert link(page).keys() >= {"beside", "q", "id", "view"}
 
 
 def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query="page=bpe&corpus=low"))
+    page.goto(site.page(query="page=bpe&corpus=low&run=0"))
     page.get_by_role("tab", name="Why subwords").click()
     page.get_by_role("button", name="Show me").click()
     view = page.locator("#view")
@@ -439,7 +439,7 @@ def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
     expect(view).to_contain_text("thinkers")
     page.locator("#why-size").fill("27")
     expect(view).to_contain_text("17 + 10 = 27")
-    assert link(page) == {"page": "why", "example": "runner", "size": "27", "word": "thinkers", "run": "1"}
+    assert link(page) == {"page": "why", "example": "runner", "size": "27", "word": "thinkers"}
     page.locator("[data-view=sizes]").click()
     expect(view.locator("figure.chart svg[role=img]")).to_have_count(2)
     page.locator("[data-view=models]").click()
@@ -453,22 +453,22 @@ def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
     page.locator("#why-example").select_option("tea")
     page.locator("[data-view=units]").click()
     expect(view).to_contain_text("A claim to check")
-    assert link(page) == {"page": "why", "example": "tea", "word": "thinkers", "view": "units", "run": "1"}
+    assert link(page) == {"page": "why", "example": "tea", "word": "thinkers", "view": "units"}
 
 
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query="page=tokenizers&run=1"))
+    page.goto(site.page(query="page=tokenizers"))
     expect(page.locator("#shows .text_rows").last).to_contain_text("Llama")
     page.locator("#tokenizers-sample").select_option("code")
     expect(page.locator("#shows .text_rows").last).to_contain_text("return")
-    assert link(page) == {"page": "tokenizers", "preset": "code", "run": "1"}
+    assert link(page) == {"page": "tokenizers", "preset": "code"}
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_own_text_goes_through_the_stages_of_a_tokenizer(page: Page, site: OwnSite, name: str) -> None:
     """Show what the library makes of the text, in the app."""
     text = "naïve  lower 你好"
-    page.goto(site.page(query="page=tokenizers&run=1"))
+    page.goto(site.page(query="page=tokenizers"))
     expect(page.locator("#shows .text_rows").first).to_be_visible()
     page.locator("#tokenizer").select_option(name)
     page.locator("#tokenizers-text").fill(text)
@@ -491,7 +491,7 @@ def test_the_own_text_goes_through_the_stages_of_a_tokenizer(page: Page, site: O
 
 def test_a_character_that_may_be_split_otherwise_is_named(page: Page, site: OwnSite) -> None:
     new = "\ua7f2"
-    page.goto(site.page(query=urlencode({"page": "tokenizers", "text": f"low {new}", "tokenizer": "t5", "run": "1"})))
+    page.goto(site.page(query=urlencode({"page": "tokenizers", "text": f"low {new}", "tokenizer": "t5"})))
     expect(page.locator("#error")).to_contain_text("U+A7F2")
     page.locator("#tokenizer").select_option("llama")
     expect(page.locator("#shows .text_rows").first).to_contain_text("<0xEA>")
@@ -499,7 +499,7 @@ def test_a_character_that_may_be_split_otherwise_is_named(page: Page, site: OwnS
 
 
 def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&tab=practice&run=1"))
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&tab=practice"))
     ask = page.get_by_test_id("guide-ask")
     expect(ask).to_have_attribute("data-state", "open")
     given = ask.locator(".given li code").all_inner_texts()
@@ -527,7 +527,7 @@ def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
 
 @pytest.mark.parametrize("what", ["replay", "worksheet", "solution"])
 def test_a_file_is_kept(page: Page, site: OwnSite, what: str, tmp_path: Path) -> None:
-    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=3&tab=keep&run=1"))
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=3&tab=keep"))
     with page.expect_download() as waiting:
         page.locator(f"#keep button[name={what}]").click()
     kept = tmp_path / waiting.value.suggested_filename
@@ -541,7 +541,7 @@ def test_a_file_is_kept(page: Page, site: OwnSite, what: str, tmp_path: Path) ->
 
 def test_the_files_of_a_step_are_saved(page: Page, site: OwnSite, tmp_path: Path) -> None:
     """The tab with all downloads: a text and an archive; what cannot be made is no button to press; fields count."""
-    page.goto(site.page(query="page=bpe&example=hug&rules=course&step=2&run=1"))
+    page.goto(site.page(query="page=bpe&example=hug&rules=course&step=2"))
     at_step(page, 2)
     view, say = page.locator("#view"), load("en")
     page.locator("#below").scroll_into_view_if_needed()
@@ -564,7 +564,7 @@ def test_the_files_of_a_step_are_saved(page: Page, site: OwnSite, tmp_path: Path
 
 
 def test_links_go_on_with_the_same_corpus(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=4&run=1"))
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=4"))
     at_step(page, 0)
     page.get_by_role("navigation", name=load("en")("tab.own.onward")).get_by_role("link", name="Encode").click()
     expect(page.get_by_role("tab", name="Encode")).to_be_focused()
@@ -596,7 +596,7 @@ def test_a_reload_restores_the_picture_from_the_link(page: Page, site: OwnSite) 
 
 
 def test_a_link_opens_in_another_visit_and_in_another_language(page: Page, site: OwnSite, browser: Browser) -> None:
-    page.goto(site.page(query=f"page=wordpiece&corpus={SENTENCE}&merges=2&step=1&run=1"))
+    page.goto(site.page(query=f"page=wordpiece&corpus={SENTENCE}&merges=2&step=1"))
     at_step(page, 1)
     page.get_by_role("link", name="简体中文").click()
     at_step(page, 1)
@@ -649,7 +649,7 @@ def test_what_cannot_be_trained_is_said_beside_it(page: Page, site: OwnSite) -> 
 
 
 def test_a_size_that_cannot_be_trained_is_said_at_its_field(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=unigram&corpus={SENTENCE}&rules=huggingface&vocab=12&run=1"))
+    page.goto(site.page(query=f"page=unigram&corpus={SENTENCE}&rules=huggingface&vocab=12"))
     at_step(page, 0)
     page.locator("#amount").fill("2")
     press_train(page)
@@ -723,8 +723,6 @@ def test_a_cleared_text_can_be_had_back(page: Page, site: OwnSite) -> None:
 
 def test_an_example_is_trained_as_its_source_does_until_it_is_changed(page: Page, site: OwnSite) -> None:
     page.goto(site.page(query="page=wordpiece&example=hug&step=2"))
-    expect(page.locator("#invitation")).to_be_visible()
-    press_train(page)
     at_step(page, 2)
     assert link(page)["example"] == "hug"
     type_text(page, "hug 10\npug 5")
@@ -733,7 +731,7 @@ def test_an_example_is_trained_as_its_source_does_until_it_is_changed(page: Page
 
 
 def test_languages_take_turns(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query="page=parity&example=four-languages&run=1"))
+    page.goto(site.page(query="page=parity&example=four-languages"))
     at_step(page, 0)
     expect(page.locator("#text")).to_have_value(re.compile(r"^\[English\]\n"))
     expect(page.locator("#preset-line")).to_contain_text("[English dev]")
@@ -810,7 +808,7 @@ def test_predict_first_asks_before_each_step(page: Page, site: OwnSite) -> None:
 
 def test_the_link_is_copied(page: Page, site: OwnSite) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&run=1"))
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}"))
     at_step(page, 0)
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#said")).to_have_text(load("en")("share.label.copied"))
@@ -830,9 +828,9 @@ def test_no_serious_finding_and_no_scrolling_sideways(
     browser: Browser, site: OwnSite, scheme: Literal["light", "dark"], language: str, width: int
 ) -> None:
     for page in _visit(browser, site, scheme, width):
-        tokenizers = "page=tokenizers&text=na%C3%AFve+lower&tokenizer=bert&run=1"
-        views = "page=picky&example=parts&step=10&run=1"
-        for query in ("", "page=bpe&corpus=low+lower+newest&run=1", tokenizers, views):
+        tokenizers = "page=tokenizers&text=na%C3%AFve+lower&tokenizer=bert"
+        views = "page=picky&example=parts&step=10"
+        for query in ("", "page=bpe&corpus=low+lower+newest", tokenizers, views):
             page.goto(site.page(language, query))
             there = "[data-testid=picture]" if query else "#invitation"
             page.locator(there).first.wait_for()
@@ -847,7 +845,7 @@ def test_no_serious_finding_and_no_scrolling_sideways(
 
 
 def test_every_control_is_reached_by_tab(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query="page=bpe&corpus=low+lower+newest&run=1"))
+    page.goto(site.page(query="page=bpe&corpus=low+lower+newest"))
     page.get_by_test_id("picture").wait_for()
     walk = axe.tab_through(page)
     assert walk.forgotten == ()

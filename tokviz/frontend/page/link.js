@@ -74,7 +74,7 @@ export function tabLink(link, tab) {
   if (!page || isWithoutText || !tab.tokenizers.includes(query.get("tokenizer") ?? tab.tokenizers[0])) return "";
   const there = new URL(`${query.get("lang")}/own.html`, tab.address);
   for (const name of NOT_IN_TAB) query.delete(name);
-  there.hash = `${new URLSearchParams([["page", page.name], ...query, ["run", "1"]])}`;
+  there.hash = `${new URLSearchParams([["page", page.name], ...query])}`;
   return there.href;
 }
 

@@ -68,16 +68,15 @@ test("a tab opens with the same state, which its server does not hear of", () =>
     corpus: "low 5, löw #",
     merges: "3",
     step: "2",
-    run: "1",
   });
   const asking = tabLink(linkTo("http://127.0.0.1/bpe?example=hug", { ...NOTHING, lang: "zh", predict: true }), TAB);
   assert.ok(asking.includes("/zh/own.html#page=bpe&example=hug&predict=1"), asking);
 });
 
 test("each half of a page has a page of its own in the tab", () => {
-  assert.ok(inTab("wordpiece?do=encode&text=low").endsWith("#page=wordpiece-encode&text=low&run=1"));
-  assert.ok(inTab("wordpiece?do=train").endsWith("#page=wordpiece&run=1"));
-  assert.ok(inTab("bpe?do=encode").endsWith("#page=bpe&run=1"));
+  assert.ok(inTab("wordpiece?do=encode&text=low").endsWith("#page=wordpiece-encode&text=low"));
+  assert.ok(inTab("wordpiece?do=train").endsWith("#page=wordpiece"));
+  assert.ok(inTab("bpe?do=encode").endsWith("#page=bpe"));
 });
 
 test("no tab is offered for pages, texts and tokenizers that it does not have", () => {

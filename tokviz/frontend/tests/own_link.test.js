@@ -108,6 +108,13 @@ test("an algorithm without a page that applies it opens as a training", () => {
   assert.equal(changed(DATA, applied, { algorithm: "unigram" }).tab, "apply");
 });
 
+test("a link is drawn at once, unless it was copied before anything was", () => {
+  assert.equal(from("page=bpe&example=hug&step=3").run, true);
+  assert.equal(linkOf(DATA, from("page=bpe&example=hug&step=3")).has("run"), false);
+  assert.equal(from(`${linkOf(DATA, START)}`).run, false);
+  assert.equal(from("lang=zh").run, false);
+});
+
 test("a link of the app is understood", () => {
   const halves = from("page=wordpiece&do=encode&example=hug&text=bugs");
   assert.equal(halves.tab, "apply");

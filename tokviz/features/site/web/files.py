@@ -62,7 +62,6 @@ _SHEETS |= {"chips": "page/chips.css"}
 _GLOSSARY_FILE = "glossary.html"
 _LINK = re.compile(r"\[([^\[\]]+)\]\(#([a-z-]+)\)")
 _OFFERED = frozenset(PAGES)  # the pages of the app that it has for own texts
-_AT_ONCE = {"run": "1"}  # in the link of a button that says so
 _LONGEST = 1_000_000  # characters that a browser keeps without asking
 
 
@@ -314,7 +313,7 @@ class _Pages:
         form = FORMS[BPE.name]
         return {
             "address": f"{OWN_FILE}#page={BPE.name}&",
-            "query": {**form.write(defaults(BPE, OWN)), **_AT_ONCE},
+            "query": form.write(defaults(BPE, OWN)),
             "name": form.own,
             "kept": own_page.KEPT,
             "fits": MAX_LINK_CHARS,
@@ -324,7 +323,7 @@ class _Pages:
     def _derivation(self) -> str:
         """Return the address that shows how a word of the typed sentence is split, up to its query; empty for none."""
         if self._is_live:
-            return f"{OWN_FILE}#{urlencode({'page': bpe_encode.PAGE, **_AT_ONCE})}&"
+            return f"{OWN_FILE}#{urlencode({'page': bpe_encode.PAGE})}&"
         return f"{self._app}/{bpe_encode.PAGE}?" if self._app else ""
 
     def _page(self, kind: str, title: str, file: str, data: Mapping[str, object], app: str, **values: object) -> str:

@@ -16,7 +16,7 @@
  * @property {Record<string, Record<string, string>>} more   by page: the rest of its query string
  * @property {{ kind: string, number: number } | null} exercise
  * @property {boolean} predict
- * @property {boolean} run        whether it was trained: such a link opens with its picture
+ * @property {boolean} run        whether the picture was asked for: a link asks for it, unless it says otherwise
  */
 
 const CORPUS = ["example", "corpus", "split"];
@@ -97,7 +97,7 @@ export function read(query, data, kept) {
   const before = { ...keptState(data, kept), run: false };
   if (![...query.keys()].some((name) => name !== "lang")) return before;
   const place = placeOf(query, data, before);
-  const state = { ...before, ...place, predict: query.get("predict") === "1", run: query.get("run") === "1" };
+  const state = { ...before, ...place, predict: query.get("predict") === "1", run: query.get("run") !== "0" };
   const page = pageOf(data, state);
   if (WITHOUT_CORPUS.has(place.tab)) return { ...state, more: { ...before.more, [place.tab]: rest(query, []) } };
   const corpus = corpusIn(query, data, before);
@@ -281,7 +281,7 @@ export function linkOf(data, state) {
   }
   for (const [name, value] of query) link.set(name, value);
   if (state.predict) link.set("predict", "1");
-  if (state.run) link.set("run", "1");
+  if (!state.run) link.set("run", "0");
   return link;
 }
 

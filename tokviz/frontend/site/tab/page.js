@@ -417,11 +417,11 @@ export class OwnPage {
 
   showLinks(links) {
     const nodes = links.map(({ page, query, label }) => {
-      const link = element("a", { href: `#page=${page}&${query}&run=1` }, label);
+      const link = element("a", { href: `#page=${page}&${query}` }, label);
       link.addEventListener("click", (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        const there = new URLSearchParams(`page=${page}&${query}&run=1`);
+        const there = new URLSearchParams(`page=${page}&${query}`);
         this.take(read(there, this.data, this.state), true);
         byId(`tab-${this.state.tab}`).focus();
       });
