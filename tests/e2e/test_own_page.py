@@ -14,13 +14,16 @@ from typing import Literal
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from tests.e2e import axe, own_page
 from tests.e2e.conftest import screenshot
 from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, native_said, own_request, press_train, type_text
 from tests.features.site.tab_cases import LANGUAGE_TEXT
+from tests.files.styles import file_of
 from tokviz.algorithms import ALGORITHMS
+from tokviz.chat.templates import own_template
+from tokviz.features.site.sources import TAB_MEMORY
 from tokviz.features.site.tab.practicing import task_of
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
 from tokviz.features.site.web.own_page import OPENING_TEXTS
@@ -454,6 +457,47 @@ def test_three_vocabularies_of_a_text(page: Page, site: OwnSite) -> None:
     page.locator("[data-view=units]").click()
     expect(view).to_contain_text("A claim to check")
     assert link(page) == {"page": "why", "example": "tea", "word": "thinkers", "view": "units"}
+
+
+def test_a_conversation_is_written_by_a_template(page: Page, site: OwnSite) -> None:
+    """A message that is changed makes the chat an own one; an own template begins with the one that was there."""
+    page.goto(site.page(query="page=chat"))
+    view, messages = page.locator("#view"), page.locator("#messages textarea")
+    expect(page.locator("#corpus")).to_be_hidden()
+    expect(messages).to_have_count(4)
+    expect(view.locator("tbody")).to_contain_text("<|im_start|>")
+    page.get_by_role("button", name=load("en")("chat.remove", number=4)).click()
+    messages.last.fill("A piece of text </s>.")
+    page.locator("#chat-template").select_option("mistral")
+    expect(view.locator("tbody")).to_contain_text("[INST]")
+    expect(page.locator("#below .now")).to_contain_text("[/INST]")
+    page.locator("#chat-template").select_option("own")
+    expect(page.locator("#chat-source")).to_have_value(own_template("mistral").source)
+    page.locator("#chat-source").fill("{{ messages | length }} messages")
+    page.locator("[data-view=text]").click()
+    expect(view.locator("pre")).to_have_text("3 messages")
+    assert link(page)["template"] == "own"
+    page.reload()
+    expect(messages.last).to_have_value("A piece of text </s>.")
+    expect(view.locator("pre")).to_have_text("3 messages")
+    assert axe.findings(page) == []
+
+
+def test_a_file_stays_in_the_tab_and_is_handed_over_again(page: Page, site: OwnSite) -> None:
+    """Its Python may have been ended; pages that choose a tokenizer have the file, too."""
+    page.goto(site.page(query="page=tokenizers&preset=own&text=low lower"))
+    rows, content = page.locator("#shows .text_rows").first, file_of("gpt4o").encode()
+    expect(page.locator("#tokenizers-private")).to_have_text(load("en")("tab.own.file.private"))
+    for name in ("tokenizer.json", "tokenizer.json (2)"):
+        given = FilePayload(name="tokenizer.json", mimeType="application/json", buffer=content)
+        page.locator("#tokenizers-file").set_input_files(given)
+        expect(page.locator("#tokenizer")).to_have_value(name)
+        expect(page.locator("#title")).to_contain_text(name)
+        expect(rows).to_contain_text("Split")
+    TAB_MEMORY._found.clear()  # as after a start
+    page.get_by_role("tab", name=load("en")("page.vocabulary")).click()
+    page.locator("#vocabulary-tokenizer").select_option("tokenizer.json")
+    expect(page.locator("#title")).to_contain_text("tokenizer.json")
 
 
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:

@@ -69,6 +69,7 @@ def assert_equal(name: str, text: str) -> None:
     assert ours.encode(text, special=False) == theirs.encode(text, special=False)
     assert ours.engine.pre_tokens(text) == theirs.engine.pre_tokens(text)
     assert ours.engine.characters(text) == theirs.engine.characters(text)
+    assert ours.literal(text) == theirs.literal(text)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

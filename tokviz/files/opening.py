@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tokviz import bpe, wordpiece
@@ -20,7 +20,7 @@ from tokviz.files import merges_txt, tokenizer_json, vocab_txt
 from tokviz.files.engine import Engine, Tell
 from tokviz.files.limits import check_listed, check_parts_of
 from tokviz.files.models import WordModel, model_type
-from tokviz.files.ranks import is_minbpe, is_minbpe_vocab, is_tekken, of_minbpe, of_ranks, of_tekken
+from tokviz.files.ranks import Made, is_minbpe, is_minbpe_vocab, is_tekken, of_minbpe, of_ranks, of_tekken
 from tokviz.files.reading import Files, Note, has_mark, is_trace, note, object_at, read_json
 from tokviz.files.sentencepiece import model_of_vocab, with_symbols
 from tokviz.files.sentencepiece_engine import SentencePiece
@@ -35,17 +35,32 @@ _LOOKED_AT = 64_000  # bytes
 _FIRST_LINES = 20
 
 
+@dataclass(frozen=True)
+class Appliers:
+    """The engines of files that were read. of_json: of a tokenizer.json, given with its text and what makes our model
+    of it, if not the file itself; of_model: of a `.model` of SentencePiece. by_merges: whether the merges of ranks are
+    needed, which takes seconds."""
+
+    of_json: Callable[[dict[str, Any], str, Callable[[], WordModel] | None], Engine]
+    of_model: Callable[[bytes], Engine]
+    by_merges: bool
+
+
+LIBRARIES = Appliers(HuggingFace, SentencePiece, by_merges=True)
+
+
 def engine_of(
     files: Files,
     *,
     pattern: str | None = None,
     specials: Mapping[str, int] | None = None,
     tell: Tell = lambda part: None,
+    by: Appliers = LIBRARIES,
 ) -> tuple[Engine, tuple[Note, ...]]:
     """Return the engine of files that are one tokenizer, and the reader's notes.
 
     pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
-    tell: is told what is done.
+    tell: is told what is done. by: what applies them.
     Raises FormatError, LimitError, RulesError (also for a pattern of a file that has its own), or CorpusError for files
     that do not make one tokenizer.
     """
@@ -62,32 +77,29 @@ def engine_of(
         check_listed(data)
     if len(jsons) == 1 and not others:
         if is_tekken(jsons[0]):
-            converted = of_tekken(jsons[0])
-            return _made(converted.file, specials or {}, tell, converted.words), converted.notes
-        engine = _of_json(jsons[0], specials or {}, tell)
+            return _converted(of_tekken(jsons[0]), specials or {}, tell, by)
+        engine = _of_json(jsons[0], specials or {}, tell, by)
         return engine, (note("byte-order-mark", library="tokenizers"),) if has_mark(jsons[0]) else ()
     if len(jsons) == len(others) == 1:
-        return _of_merges(others[0][1], jsons[0], specials or {}, tell)
+        return _of_merges(others[0][1], jsons[0], specials or {}, tell, by)
     if len(others) != 1:
         raise CorpusError("upload-not-tokenizer")
     name, data = others[0]
     is_codes = name.endswith(".codes")
     if is_minbpe(data):
-        converted = of_minbpe(data)
-        return _made(converted.file, specials or {}, tell, converted.words), converted.notes
+        return _converted(of_minbpe(data), specials or {}, tell, by)
     if not is_codes and are_ranks(name, data):
-        ranks = of_ranks(data, pattern, specials or {})
-        return _made(ranks.file, {}, tell, ranks.words), ranks.notes
+        return _converted(of_ranks(data, pattern, specials or {}), {}, tell, by)
     check_lines(data)
     is_list = not is_codes and (name.endswith(".vocab") or _PIECES.match(data) is not None)
     if is_list or name.endswith(".model") or (not is_codes and b"\0" in data[:_LOOKED_AT]):
         model, notes = model_of_vocab(data) if is_list else (data, ())
-        return SentencePiece(with_symbols(model, specials) if specials else model), notes
+        return by.of_model(with_symbols(model, specials) if specials else model), notes
     if is_codes or name.endswith(".bpe") or are_codes(data):
         if specials:
             raise RulesError("special-codes")
         return Codes.read(data), ()
-    return _of_vocabulary(data, specials or {}, tell)
+    return _of_vocabulary(data, specials or {}, tell, by)
 
 
 def are_ranks(name: str, data: bytes) -> bool:
@@ -119,7 +131,7 @@ def _is_merge(fields: Sequence[bytes]) -> bool:
 # -- tokenizer.json ----------------------------------------------------------------------------------------------------
 
 
-def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFace:
+def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell, by: Appliers) -> Engine:
     value, text = read_json(data)
     check_json(value)
     file = object_at({"file": value}, "file", text)
@@ -129,18 +141,30 @@ def _of_json(data: bytes, specials: Mapping[str, int], tell: Tell) -> HuggingFac
         raise FormatError("pipeline-model", found=brief(kind))
     check_parts_of(file, text)
     if specials:
-        return _made(file, specials, tell)
+        return _made(file, specials, tell, by)
     tell("library")
-    return HuggingFace(file, text)
+    return by.of_json(file, text, None)
+
+
+def _converted(made: Made, specials: Mapping[str, int], tell: Tell, by: Appliers) -> tuple[Engine, tuple[Note, ...]]:
+    """Apply ranks, and return the notes on them; only what needs the merges is told that they were found."""
+    if by.by_merges:
+        return _made(made.file, specials, tell, by, made.words), made.notes
+    notes = tuple(one for one in made.notes if one.code != "tiktoken-merges")
+    return _made(made.without_merges, specials, tell, by, lambda: made.words().lean()), notes
 
 
 def _made(
-    file: dict[str, Any], specials: Mapping[str, int], tell: Tell, words: Callable[[], WordModel] | None = None
-) -> HuggingFace:
+    file: dict[str, Any],
+    specials: Mapping[str, int],
+    tell: Tell,
+    by: Appliers,
+    words: Callable[[], WordModel] | None = None,
+) -> Engine:
     """Apply a file that is not the one that was given. words: makes our model, if not out of this file's."""
     tell("library")
     _make_special(file, specials)
-    engine = HuggingFace(file, json.dumps(file, ensure_ascii=False), words)
+    engine = by.of_json(file, json.dumps(file, ensure_ascii=False), words)
     for token, number in specials.items():
         if (met := engine.vocabulary.get(token)) != number:
             raise RulesError("special-in-turn", token=brief(token), id=number, next=met)
@@ -165,16 +189,18 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
 
 
 def _of_merges(
-    merges: bytes, vocab: bytes, specials: Mapping[str, int], tell: Tell
-) -> tuple[HuggingFace, tuple[Note, ...]]:
+    merges: bytes, vocab: bytes, specials: Mapping[str, int], tell: Tell, by: Appliers
+) -> tuple[Engine, tuple[Note, ...]]:
     """Apply merges.txt with vocab.json, whose ids may leave gaps."""
     loaded, ids = merges_txt.load_with_ids(merges, vocab)
     file = tokenizer_json.bpe_file(loaded.model)
     file["model"]["vocab"] = ids
-    return _made(file, specials, tell, lambda: _numbered(loaded.model, ids, None)), loaded.notes
+    return _made(file, specials, tell, by, lambda: _numbered(loaded.model, ids, None)), loaded.notes
 
 
-def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple[HuggingFace, tuple[Note, ...]]:
+def _of_vocabulary(
+    data: bytes, special: Mapping[str, int], tell: Tell, by: Appliers
+) -> tuple[Engine, tuple[Note, ...]]:
     """Apply vocab.txt as `BertWordPieceTokenizer` of tokenizers: with BERT's special tokens, if they are there."""
     loaded = vocab_txt.load(data)
     file = tokenizer_json.wordpiece_file(loaded.model)
@@ -188,7 +214,7 @@ def _of_vocabulary(data: bytes, special: Mapping[str, int], tell: Tell) -> tuple
     if specials:
         notes = (*notes, note("vocab-txt-special", tokens=", ".join(specials)))
     numbers = file["model"]["vocab"]
-    return _made(file, special, tell, lambda: _numbered(loaded.model, numbers, loaded.model.unk)), notes
+    return _made(file, special, tell, by, lambda: _numbered(loaded.model, numbers, loaded.model.unk)), notes
 
 
 def _numbered(model: bpe.Model | wordpiece.Model, ids: Mapping[str, int], unk: str | None) -> WordModel:

@@ -24,10 +24,10 @@ from tokviz.files.elements import elements, name_of, notes_behind, options_of, p
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
 from tokviz.files.limits import has_long_runs
 from tokviz.files.models import WordModel, model_at, model_type
+from tokviz.files.opening import Appliers, engine_of
 from tokviz.files.parts import character_parts, cut_parts
 from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
-from tokviz.files.ranks import of_ranks
-from tokviz.files.reading import Note, object_at, read_json
+from tokviz.files.reading import MAX_FILE_BYTES, Files, Note, object_at, read_json
 from tokviz.files.short_form import read_short
 from tokviz.files.unlike import check_characters
 from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
@@ -55,9 +55,22 @@ def open_ranks_alone(data: bytes, pattern: str | None, specials: Mapping[str, in
 
     pattern: the name of one in ALTERNATIVES; None for the usual one of a file with as many ranks. Raises TokvizError.
     """
-    made = of_ranks(data, pattern, specials)
-    notes = tuple(one for one in made.notes if one.code != "tiktoken-merges")  # which only the library needs
-    return Pipeline(name, WithoutLibrary(made.without_merges, "", lambda: made.words().lean()), notes)
+    engine, notes = engine_of([(f"{name}.tiktoken", data)], pattern=pattern, specials=specials, by=_ALONE)
+    return Pipeline(name, engine, notes)
+
+
+def open_files_alone(files: Files, name: str = "") -> Pipeline:
+    """Return the tokenizer of (name, content) pairs that our own stages apply exactly. Raises TokvizError for others.
+
+    >>> open_files_alone([("tokenizer.json", b'{"model": {"type": "BPE", "vocab": {}, "merges": [], "dropout": 0.1}}')])
+    Traceback (most recent call last):
+    ...
+    tokviz.errors.RulesError: Only the app can apply the model of this tokenizer. Open the text there.
+    """
+    for _, data in files:
+        check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
+    engine, notes = engine_of(files, by=_ALONE)
+    return Pipeline(name or files[0][0], engine, (*notes, *engine.notes))
 
 
 def open_short(content: bytes, name: str = "") -> Pipeline:
@@ -307,7 +320,13 @@ class WithoutLibrary:
         return [list(self.plain(text).ids) for text in texts]
 
     def literal(self, text: str) -> list[int]:
-        _needs_library()
+        return list(self._literal.plain(text).ids)
+
+    @cached_property
+    def _literal(self) -> WithoutLibrary:
+        """Return the same without its special tokens."""
+        added = [one for one in self._file.get("added_tokens") or () if not one.get("special")]
+        return WithoutLibrary({**self._file, "added_tokens": added}, "", lambda: self.words)
 
     # -- back to text; that of several ids is the library's, but for bytes ---------------------------------------------
 
@@ -332,6 +351,13 @@ class WithoutLibrary:
         if not self._decoders:  # the library undoes by itself what is done before its model
             _needs_library()
         return self.gained(ids)
+
+
+def _refuse_model(data: bytes) -> NoReturn:
+    raise RulesError("tab-part", part="model")
+
+
+_ALONE = Appliers(WithoutLibrary, _refuse_model, by_merges=False)
 
 
 def _needs_library() -> NoReturn:

@@ -16,12 +16,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tokviz.algorithms import ALGORITHMS
+from tokviz.chat.templates import OWN_TEMPLATES
 from tokviz.features.site.tab.practicing import KINDS
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.tab import APPLYING
 from tokviz.views.pages.registry import page_of, titles
 
-__all__ = ["CORPORA", "LANGUAGE_TEXT", "Case", "cases", "comparable"]
+__all__ = ["CORPORA", "LANGUAGE_TEXT", "Case", "cases", "comparable", "needs_jinja"]
 
 CORPORA = {
     "low": "low 5, lower 2, newest 6, widest 3",
@@ -55,8 +56,13 @@ class Case:
 
 def cases() -> tuple[Case, ...]:
     """Return all requests, each with another name."""
-    drawn = (*_trainings(), *_views(), *_languages(), *_applied(), *_compared(), *_texts())
+    drawn = (*_trainings(), *_views(), *_languages(), *_applied(), *_compared(), *_texts(), *_chats())
     return (*drawn, *_exercises(), *_kept())
+
+
+def needs_jinja(case: Case) -> bool:
+    """Tell if an answer is made by templates."""
+    return bool(case.request["kind"] == "keep" or case.request["page"] == "chat")
 
 
 def comparable(case: Case, answer: str) -> object:
@@ -151,6 +157,16 @@ def _texts() -> Iterator[Case]:
             yield _case(f"{name} {corpus}", "tokenizers", {"text": text, "tokenizer": name, "word": "3"})
         marks = "<s>[CLS] e\u0301a\u0323\u0327 각 ﬁ½ İΣς\u00ad\u3000x  y\n\n </s>"
         yield _case(f"{name} marks", "tokenizers", {"text": marks, "tokenizer": name}, lang="zh")
+
+
+def _chats() -> Iterator[Case]:
+    for view in page_of("chat").views:
+        yield _case(f"chat view {view}", "chat", {"preset": "typed"}, "view", view=view, lang="zh")
+    for template in OWN_TEMPLATES:
+        yield _case(f"chat {template}", "chat", {"template": template, "preset": "typed", "tokenizer": "bert"})
+    own = {"preset": "own", "chat": '[["user","你好 <s>"]]', "template": "own", "tokenizer": "gpt", "prompt": "no"}
+    source = "{% for m in messages %}{{ m.role }}{{ m.content | trim }}{% endfor %}"
+    yield _case("chat of their own", "chat", own | {"source": source}, "view", view="tokens")
 
 
 def _exercises() -> Iterator[Case]:

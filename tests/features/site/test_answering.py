@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, parse_qsl, urlencode
 import pytest
 
 from tests.catalogs import saying
-from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, cases, comparable
+from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, cases, comparable, needs_jinja
 from tokviz import examples, parity, recorded, superbpe, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.clock import clock_of
@@ -455,19 +455,19 @@ _ALONE = f"""
 import json, sys
 for name in {ABSENT!r}:
     sys.modules[name] = None  # importing it raises
-from tests.features.site.tab_cases import cases
+from tests.features.site.tab_cases import cases, needs_jinja
 from tokviz.features.site.tab.answering import answer
 for case in cases():
-    if case.request["kind"] != "keep":
+    if not needs_jinja(case):
         print(answer(json.dumps(case.request)))
 """
 
 
 @pytest.mark.slow
 def test_answers_need_no_library_of_the_app(root: Path) -> None:
-    """The same requests, with the standard library, numpy and regex alone; a page to keep needs Jinja besides."""
+    """The same requests, with the standard library, numpy and regex alone; pages to keep and chats need Jinja, too."""
     done = subprocess.run([sys.executable, "-c", _ALONE], cwd=root, capture_output=True, text=True, check=True)
-    asked = [case for case in cases() if case.request["kind"] != "keep"]
+    asked = [case for case in cases() if not needs_jinja(case)]
     for case, alone in zip(asked, done.stdout.splitlines(), strict=True):
         assert json.loads(alone)["ok"], (case.name, alone[:300])
         assert comparable(case, alone) == comparable(case, answer(json.dumps(case.request))), case.name

@@ -138,7 +138,7 @@ def test_the_page_opens_with_a_text_whose_words_share_parts() -> None:
 
 def test_what_is_here_and_what_is_in_the_app_is_listed() -> None:
     made = about_tab(load("en"))
-    assert len(made["offered"]) == len(OFFERED) == len(TABS)
+    assert len(made["offered"]) == len(OFFERED) == len(TABS) + 1
     assert len(made["only"]) == len(ONLY_IN_APP)
     assert load("en").integer(MAX_CORPUS_CHARS) in made["only"][-1]
 

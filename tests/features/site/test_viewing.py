@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.catalogs import saying
 from tests.views.pages.shown import only, opened, page_views, said
 from tokviz.algorithms import ALGORITHMS
 from tokviz.features.site.tab.answering import answer
@@ -118,6 +119,20 @@ def test_what_is_no_view_is_refused(more: dict[str, Any]) -> None:
     assert json.loads(answer(json.dumps(request))) == {"ok": False, "message": EN("error.tab-request")}
 
 
+@pytest.mark.parametrize(
+    ("source", "key"),
+    [
+        ("{{ messages[0] }", "error.chat-template-line"),
+        ("{{ raise_exception(1) }}", "error.chat-refused"),
+        ("{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}", "error.chat-template-limit"),
+    ],
+)
+def test_a_template_that_fails_is_a_sentence(source: str, key: str) -> None:
+    told = ask("now", page="chat", source=source, preset="own", chat='[["user","hi"]]', template="own")
+    assert not told["ok"]
+    assert re.fullmatch(saying(key), told["message"])
+
+
 def file(name: Any, /, *, page: str = "bpe", fields: Any = None, **query: str) -> Any:
     """Ask for a file of the view with all files."""
     more = {"view": "files", "fields": fields or {}, "file": name}
@@ -213,6 +228,7 @@ OPENING = {
     "superbpe-encode": {"text": "by the way\non the way"},
     "lattice": {"example": "hug", "word": "hugs", "step": "3"},
     "vocabulary": {"beside": "bert", "preset": "own", "text": "lower st"},
+    "chat": {"preset": "typed", "template": "llama-2", "tokenizer": "bert"},
 }
 
 
@@ -222,7 +238,7 @@ def without_rest(text: Text) -> str:
 
 @pytest.mark.parametrize(
     ("page", "above"),
-    [("bytes", {"rows", "picture"}), ("tokenizers", {"rows"}), ("vocabulary", set())],
+    [("bytes", {"rows", "picture"}), ("tokenizers", {"rows"}), ("vocabulary", set()), ("chat", set())],
 )
 def test_a_page_names_the_views_below_its_picture(page: str, above: set[str]) -> None:
     request = {"kind": "picture", "page": page, "query": "text=low", "lang": "en"}

@@ -6,8 +6,10 @@ What is asked for is what the forms of addresses read; the server's memory gives
 from __future__ import annotations
 
 from functools import cache
+from typing import NoReturn
 
 from tokviz import bpe
+from tokviz.chat import render
 from tokviz.compare.comparison import Engine
 from tokviz.compare.three_vocabularies import TrainTest, Vocabularies
 from tokviz.corpus import Corpus
@@ -15,11 +17,12 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.files.pipeline import Pipeline
-from tokviz.files.without_library import open_alone
-from tokviz.memory import LocalMemory
+from tokviz.files.without_library import open_alone, open_files_alone
+from tokviz.memory import LocalMemory, digest
 from tokviz.model import Model
 from tokviz.state import bytes as bytes_state
 from tokviz.state.bytes import BytesState
+from tokviz.state.chat import ChatState
 from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.state.request import Training, read_corpus, train
 from tokviz.state.tokenizers import TokenizersState
@@ -27,6 +30,7 @@ from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.vocabulary import VocabularyState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
+from tokviz.views.pages.chat import ShownChat, shown, shown_chat, template_of
 from tokviz.views.pages.inspected import Host, Inspected
 from tokviz.views.pages.tokenizers import TokenizedText, tokenized
 from tokviz.views.pages.vocabulary import inspect
@@ -103,10 +107,34 @@ def opened_alone(name: str) -> Pipeline:
     return open_alone(path.read_bytes(), name)
 
 
+def open_file(name: str, content: bytes) -> Pipeline:
+    """Return the tokenizer of a visitor's file, which goes by its name from then on. Raises TokvizError."""
+    return TAB_MEMORY.kept("file", ("own", name), open_files_alone, [(name, content)], name)
+
+
+def open_named(name: str) -> Pipeline:
+    """Return the tokenizer of this name: of a visitor's file, or one that comes with tokviz. Raises TokvizError for a
+    file that this interpreter does not have, which the page then hands over again."""
+    return opened_alone(name) if name in SHIPPED else TAB_MEMORY.kept("file", ("own", name), _miss, name)
+
+
+def _miss(name: str) -> NoReturn:
+    raise TokvizError("tab-library", name=name)
+
+
 def tokenized_alone(state: TokenizersState, say: Catalog) -> TokenizedText:
     """Return the text of `/tokenizers` in a tokenizer as a browser tab has it. Raises TokvizError."""
     key = ("alone", state.tokenizer)
-    return tokenized(_open_shipped(state.tokenizer), key, state, TAB_MEMORY, say)
+    return tokenized(open_named(state.tokenizer), key, state, TAB_MEMORY, say)
+
+
+def chat_alone(state: ChatState, say: Catalog) -> ShownChat:
+    """Return the conversation of `/chat` as a browser tab has it. Raises TokvizError."""
+    if state.tokenizer in SHIPPED:
+        return shown_chat(state, TAB_MEMORY, say, open_alone)
+    pipeline, template = open_named(state.tokenizer), template_of(state)
+    chat = render(template, state.shown, prompt=state.prompt == "yes")
+    return shown(pipeline, chat, (), TAB_MEMORY, (state.tokenizer, template.name, digest(template.source)), say)
 
 
 class _TabHost(Host):
@@ -117,13 +145,7 @@ class _TabHost(Host):
 
 def inspected_alone(state: VocabularyState, say: Catalog) -> Inspected:
     """Return the vocabularies of `/vocabulary` as a browser tab has them. Raises TokvizError."""
-    return inspect(state, TAB_MEMORY, say, _open_shipped, _TabHost())
-
-
-def _open_shipped(name: str) -> Pipeline:
-    if name not in SHIPPED:
-        raise TokvizError("tab-library", name=name)
-    return opened_alone(name)
+    return inspect(state, TAB_MEMORY, say, open_named, _TabHost())
 
 
 def sample_words(state: ApplyState) -> str:

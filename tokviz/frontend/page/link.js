@@ -70,7 +70,7 @@ export function tabLink(link, tab) {
   const halves = tab?.pages.filter(({ address }) => address === path) ?? [];
   const page = halves.find(({ half }) => half === query.get("do")) ?? halves.find(({ half }) => !half);
   const isOwn = [query.get("example"), query.get("preset")].includes(OWN);
-  const isWithoutText = isOwn && !(query.get("corpus") || query.get("text"));
+  const isWithoutText = isOwn && !["corpus", "text", "chat"].some((name) => query.get(name));
   if (!page || isWithoutText || !tab.tokenizers.includes(query.get("tokenizer") ?? tab.tokenizers[0])) return "";
   const there = new URL(`${query.get("lang")}/own.html`, tab.address);
   for (const name of NOT_IN_TAB) query.delete(name);

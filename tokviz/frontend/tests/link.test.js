@@ -52,6 +52,7 @@ const TAB = {
     { name: "wordpiece", address: "wordpiece", half: "" },
     { name: "wordpiece-encode", address: "wordpiece", half: "encode" },
     { name: "tokenizers", address: "tokenizers", half: "" },
+    { name: "chat", address: "chat", half: "" },
   ],
   tokenizers: ["gpt", "bert"],
 };
@@ -77,10 +78,12 @@ test("each half of a page has a page of its own in the tab", () => {
   assert.ok(inTab("wordpiece?do=encode&text=low").endsWith("#page=wordpiece-encode&text=low"));
   assert.ok(inTab("wordpiece?do=train").endsWith("#page=wordpiece"));
   assert.ok(inTab("bpe?do=encode").endsWith("#page=bpe"));
+  assert.ok(inTab("chat?preset=own&chat=[]").endsWith("#page=chat&preset=own&chat=%5B%5D"));
 });
 
 test("no tab is offered for pages, texts and tokenizers that it does not have", () => {
   assert.equal(inTab("vocabulary?tokenizer=gpt"), "");
+  assert.equal(inTab("chat?preset=own"), "");
   assert.equal(inTab("bpe?example=own"), "");
   assert.equal(inTab("tokenizers?preset=own&tokenizer=gpt"), "");
   assert.equal(inTab("tokenizers?text=low&tokenizer=gpt2"), "");

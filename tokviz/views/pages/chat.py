@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Protocol
 
 from tokviz.chat import Rendered, Template, Tokenized, own_template, render, tokenize, with_controls
 from tokviz.chat.messages import ROLES, short
@@ -39,6 +40,12 @@ TEMPLATE_KEYS = {
     "deepseek": "chat.template.deepseek",
     OWN: "chat.template.own",
 }
+SAMPLE_KEYS = {
+    "tokens": "chat.sample.tokens",
+    "typed": "chat.sample.typed",
+    "question": "chat.sample.question",
+    OWN: "chat.sample.own",
+}
 _TRAINED_KEYS = {
     "generation": "chat.trained.generation",
     "prefix": "chat.trained.prefix",
@@ -51,6 +58,12 @@ _LINE = 80  # letters of the chips in a row of a table
 _BORDER = 2  # that the border of a chip takes
 _HEIGHT = 400  # pixels
 _WHOLE = 10**6  # letters: nothing is cut
+
+
+class Opener(Protocol):
+    """Opens a tokenizer.json: with its library, or as a browser tab does."""
+
+    def __call__(self, file: bytes, /, *, name: str) -> Pipeline: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,14 +89,15 @@ def template_of(state: ChatState) -> Template:
     return Template(OWN, state.source, variables, tuple(token for _, token in variables))
 
 
-def shown_chat(state: ChatState, memory: Memory, say: Catalog) -> ShownChat:
-    """Return the subject of a state. Raises TokvizError, also for a tokenizer that is not on this machine."""
+def shown_chat(state: ChatState, memory: Memory, say: Catalog, open_shipped: Opener = Pipeline.from_file) -> ShownChat:
+    """Return the subject of a state. open_shipped: opens a tokenizer.json that comes with tokviz. Raises TokvizError,
+    also for a tokenizer that is not on this machine."""
     named = on_this_machine().get(state.tokenizer)
     if named is None:
         raise TokvizError("tab-library", name=state.tokenizer)
     template = template_of(state)
     key: Key = ("chat", named.name, state.template, digest(template.source), digest(state.tokens))
-    pipeline = memory.kept("view", ("chat tokenizer", *key), tokenizer_with, named, template)
+    pipeline = memory.kept("view", ("chat tokenizer", *key), tokenizer_with, named, template, open_shipped)
     chat = render(template, state.shown, prompt=state.prompt == "yes")
     return shown(pipeline, chat, added_controls(named, template, pipeline), memory, key, say)
 
@@ -97,12 +111,12 @@ def shown(
     return ShownChat(tokenized, controls, say)
 
 
-def tokenizer_with(named: Named, template: Template) -> Pipeline:
+def tokenizer_with(named: Named, template: Template, open_shipped: Opener = Pipeline.from_file) -> Pipeline:
     """Return a tokenizer of this machine; one that comes with tokviz has the tokens of the template besides. Raises
     TokvizError."""
     if named.kind != "shipped":
         return named.open()
-    return Pipeline.from_file(with_controls(named.files[0].read_bytes(), template.controls), name=named.name)
+    return open_shipped(with_controls(named.files[0].read_bytes(), template.controls), name=named.name)
 
 
 def added_controls(named: Named, template: Template, pipeline: Pipeline) -> tuple[str, ...]:

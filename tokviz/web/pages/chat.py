@@ -17,7 +17,7 @@ from tokviz.files.by_name import Named
 from tokviz.memory import Key, digest
 from tokviz.state.chat import CHATS, FORM, MAX_TOKENS_CHARS, PAGE, ChatState
 from tokviz.views.pages import chat as views
-from tokviz.views.pages.chat import TEMPLATE_KEYS, ShownChat, role_name
+from tokviz.views.pages.chat import SAMPLE_KEYS, TEMPLATE_KEYS, ShownChat, role_name
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
 from tokviz.web.computing import workers
@@ -27,12 +27,6 @@ from tokviz.web.server import uploads
 from tokviz.web.shared import messages, parts
 from tokviz.web.streamlit_workarounds import widget_values
 
-SAMPLE_KEYS = {
-    "tokens": "chat.sample.tokens",
-    "typed": "chat.sample.typed",
-    "question": "chat.sample.question",
-    OWN: "chat.sample.own",
-}
 _SOURCE, _TOKENS, _FILES = f"{PAGE}_source", f"{PAGE}_tokens", f"{PAGE}_template_files"
 _COUNT = f"{PAGE}_count"  # how many messages have a row
 _HEIGHT = 68  # pixels, of a message, where the browser cannot give it the height of its text

@@ -14,16 +14,17 @@ the form that ``shows.js`` draws. A request that cannot be answered gets a sente
 from __future__ import annotations
 
 import json
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from tokviz import features
 from tokviz.errors import TokvizError
-from tokviz.features.site.sources import ALONE, corpus_of
+from tokviz.features.site.sources import ALONE, corpus_of, open_file
 from tokviz.features.site.tab import pictures, practicing, viewing
 from tokviz.features.site.tab.requests import Request, read
+from tokviz.files.by_name import SHIPPED
 from tokviz.state.compare import CompareState
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.views.pages.files import VIEW as FILES
@@ -72,7 +73,10 @@ _FIELDS: Mapping[str, str] = {
 
 
 def _place(error: TokvizError, parsed: object) -> dict[str, str]:
-    """Return the field that an error is about, if it is about one: `corpus` where that cannot be read either."""
+    """Return the field that an error is about, if it is about one: `corpus` where that cannot be read either. Or the
+    file that is wanted, which the page may have."""
+    if error.code == "tab-library":
+        return {"wants": str(error.details["name"])}
     if error.code in _FIELDS:
         return {"field": _FIELDS[error.code]}
     try:
@@ -126,6 +130,19 @@ def _file(request: Request) -> dict[str, Any]:
     return {**about, "content": content}
 
 
+def _open(request: Request) -> dict[str, Any]:
+    """Open a visitor's file, which requests then name. Raises TokvizError."""
+    name, content = request.more.get("name"), request.more.get("content")
+    if not (isinstance(name, str) and isinstance(content, str) and name not in SHIPPED):
+        raise TokvizError("tab-request")
+    try:
+        data = b64decode(content, validate=True)
+    except ValueError:
+        raise TokvizError("tab-request") from None
+    open_file(name, data)
+    return {}
+
+
 _ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "picture": pictures.answer_picture,
     "view": _view,
@@ -133,6 +150,7 @@ _ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "task": practicing.task,
     "check": practicing.check,
     "keep": _keep,
+    "open": _open,
 }
 """Kind of a request -> what answers it."""
 

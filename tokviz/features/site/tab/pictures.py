@@ -19,6 +19,7 @@ from tokviz.features.site.shown import Tokenizer, compared_rows, stage_rows, sti
 from tokviz.features.site.sources import (
     ALONE,
     TAB_MEMORY,
+    chat_alone,
     inspected_alone,
     opened_alone,
     sample_words,
@@ -33,6 +34,7 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.state import compare as compare_state
 from tokviz.state import training as train_state
 from tokviz.state.bytes import BytesState
+from tokviz.state.chat import ChatState
 from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS, Form
 from tokviz.state.lattice import LatticeState
@@ -53,6 +55,7 @@ from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.three_vocabularies import learned_text
 from tokviz.views.encoding.merging import drawn_word, word_payload
 from tokviz.views.entries import STEP_COUNT_KEYS
+from tokviz.views.pages.chat import SAMPLE_KEYS, TEMPLATE_KEYS
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
@@ -67,6 +70,7 @@ from tokviz.views.tokenizers.work import MAX_SYMBOLS, compared_rows_of, pretoken
 StateT = TypeVar("StateT", TrainState, ApplyState)
 
 _TITLES = {record.applying.page: record.applying.title for record in TRAINED.values() if record.applying is not None}
+_NAME = 40  # characters of the name of a file
 _WORD = 24  # characters of a pre-token in the list of them
 _CLOCK_WORK = 10_000  # characters: a tab needs some seconds for all sizes of so many
 _ROWS = 40  # of the table of a text's words
@@ -120,6 +124,8 @@ def _made(page: str, asked: Asked, asks: bool, say: Catalog) -> Picture:
             return _tokenizers(state, asks, say)
         case VocabularyState() as state:
             return _vocabulary(state, say)
+        case ChatState() as state:
+            return _chat(state, say)
     raise TokvizError("tab-page", page=page)
 
 
@@ -344,13 +350,19 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     groups.append(Group(say("tab.miniatures"), tuple(_miniatures(state.shown, say))))
     if not asks:  # these tell the answer
         shows.append(still_rows(compared_payload(state.shown, groups, say), pool, say))
-    name = say(NAME_KEYS[state.tokenizer])
+    name = _called(state.tokenizer, say)
     algorithm = say(algorithm_key(pipeline.model.algorithm))
     settings = [(say("tokenizers.which"), name), (say("tab.own.algorithm"), algorithm)]
+    notes = tuple(note_text(note.code, note.details, say) for note in pipeline.notes)
     about = rendering.about(say("tab.title.word", page=say("page.tokenizers"), word=name), settings, say)
     words = [shorten(visible(part.text), _WORD) for part in parts]
     more = {"words": words, "views": viewing.tabs_of_page("tokenizers", say, state)}
-    return Picture(shows, pool.payloads, about, more=more)
+    return Picture(shows, pool.payloads, about, notes, more=more)
+
+
+def _called(tokenizer: str, say: Catalog) -> str:
+    """Return the name of a tokenizer: one that a visitor's file has keeps it."""
+    return say(NAME_KEYS[tokenizer]) if tokenizer in NAME_KEYS else shorten(tokenizer, _NAME)
 
 
 def _vocabulary(state: VocabularyState, say: Catalog) -> Picture:
@@ -363,6 +375,20 @@ def _vocabulary(state: VocabularyState, say: Catalog) -> Picture:
     title = say("tab.title.word", page=say("page.vocabulary"), word=seen.first.name)
     more = {"views": viewing.tabs_of_page("vocabulary", say)}
     return Picture([], [], rendering.about(title, settings, say), more=more)
+
+
+def _chat(state: ChatState, say: Catalog) -> Picture:
+    """Return the subject of the views of a conversation, which are all that the page has."""
+    seen = chat_alone(state, say)
+    settings = [
+        (say("chat.sample"), say(SAMPLE_KEYS[state.sample])),
+        (say("chat.template"), say(TEMPLATE_KEYS[state.template])),
+        (say("tokenizers.which"), _called(state.tokenizer, say)),
+        (say("chat.column.tokens"), say.integer(len(seen.tokenized.tokens))),
+    ]
+    return Picture(
+        [], [], rendering.about(say("page.chat"), settings, say), more={"views": viewing.tabs_of_page("chat", say)}
+    )
 
 
 def _pretoken(

@@ -11,12 +11,15 @@ from typing import Any
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
+from tokviz.chat.messages import MAX_CHAT_CHARS, MAX_MESSAGES
+from tokviz.chat.templates import MAX_TEMPLATE_CHARS, OWN_TEMPLATES, own_template
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, opening_tokenizers
 from tokviz.corpus import LanguageCorpus
 from tokviz.examples import OWN
 from tokviz.features.site.tab import practicing
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bytes as bytes_state
@@ -25,6 +28,7 @@ from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state import why as why_state
 from tokviz.state.bpe_encode import LOOPS
 from tokviz.state.bytes import BytesState
+from tokviz.state.chat import CHATS, ChatState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.state.tab import APPLYING, PAGES
@@ -46,6 +50,7 @@ from tokviz.text_keys import (
 )
 from tokviz.trace import Rules
 from tokviz.views.exercises.wording import KIND_KEYS
+from tokviz.views.pages import chat
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.tokenizers.options import NAME_KEYS, SAMPLE_KEYS
 
@@ -64,6 +69,8 @@ OFFERED = {
     "why": "tab.own.offered.why",
     "tokenizers": "tab.own.offered.tokenizers",
     "vocabulary": "tab.own.offered.vocabulary",
+    "chat": "tab.own.offered.chat",
+    "files": "tab.own.offered.files",
     "practice": "tab.own.offered.practice",
     "keep": "tab.own.offered.keep",
 }
@@ -83,6 +90,7 @@ TABS = {
     "why": "page.why",
     "tokenizers": "tab.own.tab.tokenizers",
     "vocabulary": "page.vocabulary",
+    "chat": "page.chat",
     "practice": "tab.own.tab.practice",
     "keep": "tab.own.tab.keep",
 }
@@ -162,6 +170,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             "size": MAX_SIZE,
             "bytes": bytes_state.MAX_CHARS,
             "tokenizers": tokenizers_state.MAX_CHARS,
+            "file": MAX_FILE_BYTES,
         },
         "algorithms": [_algorithm(ALGORITHMS[name], say) for name in APPLYING],
         "splits": [[name, say(split_key(name))] for name in PRETOKENIZERS],
@@ -212,6 +221,26 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
         },
         "vocabulary": {
             "usual": {"preset": VocabularyState.sample, "tokenizer": VocabularyState.tokenizer, "beside": ""}
+        },
+        "chat": {
+            "samples": [[name, say(key)] for name, key in chat.SAMPLE_KEYS.items()],
+            "templates": [[name, say(key)] for name, key in chat.TEMPLATE_KEYS.items()],
+            "roles": [[name, say(key)] for name, key in chat.ROLE_KEYS.items()],
+            "messages": {name: [[one.role, one.content] for one in messages] for name, messages in CHATS.items()},
+            "sources": {name: own_template(name).source for name in OWN_TEMPLATES},
+            "most": {"messages": MAX_MESSAGES, "chars": MAX_CHAT_CHARS, "template": MAX_TEMPLATE_CHARS},
+            "usual": {
+                "preset": ChatState.sample,
+                "template": ChatState.template,
+                "tokenizer": ChatState.tokenizer,
+                "prompt": ChatState.prompt,
+            },
+            "labels": {
+                "role": say.templates["chat.role"],
+                "content": say.templates["chat.content"],
+                "add": say("chat.add"),
+                "remove": say.templates["chat.remove"],
+            },
         },
         "tabs": [[name, say(key)] for name, key in TABS.items()],
         "labels": {

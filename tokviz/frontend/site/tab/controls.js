@@ -1,4 +1,7 @@
-/* What is chosen above the picture of a tab: the text to encode, the tokenizers to compare, how bytes are merged. */
+/*
+ * What is chosen above the picture of a tab: the text to encode, the tokenizers to compare, how bytes are merged, the
+ * messages of a chat.
+ */
 
 import { button, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
@@ -9,27 +12,34 @@ const TYPED_MS = 400;
 const WORDS = 24;
 const BETWEEN = /\s+/u;
 
+const NAMED = ["input", "select", "textarea"].map((tag) => `${tag}[name]`).join();
+const isSwitch = ({ type }) => type === "checkbox";
+const SWITCHED = ["no", "yes"];
+const switchedValue = (field) => (isSwitch(field) ? SWITCHED[Number(field.checked)] : field.value);
+
 /** Fields that are parameters of a page as they are: what is typed counts once nothing more is. */
 class Fields {
   told = ""; // what the page knows of them: a click elsewhere, which ends typing, is no change
 
-  constructor(root, take) {
+  /** more: the values of what is no field with a name */
+  constructor(root, take, more = () => ({})) {
     this.root = root;
     this.take = take;
+    this.more = more;
     root.addEventListener("submit", (event) => {
       event.preventDefault();
       this.tell();
     });
     root.addEventListener("input", ({ target }) => {
       clearTimeout(this.timer);
-      if (target.matches("input")) this.timer = setTimeout(() => this.tell(), TYPED_MS);
+      if (target.matches("input, textarea")) this.timer = setTimeout(() => this.tell(), TYPED_MS);
     });
     root.addEventListener("change", () => this.tell());
   }
 
   get values() {
-    const fields = [...this.root.querySelectorAll("input[name], select[name]")];
-    return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    const fields = [...this.root.querySelectorAll(NAMED)];
+    return { ...Object.fromEntries(fields.map((field) => [field.name, switchedValue(field)])), ...this.more() };
   }
 
   tell() {
@@ -42,12 +52,13 @@ class Fields {
 
   fill(query, usual = {}) {
     const known = {};
-    for (const field of this.root.querySelectorAll("input[name], select[name]")) {
+    for (const field of this.root.querySelectorAll(NAMED)) {
       const value = query[field.name] ?? usual[field.name] ?? "";
       known[field.name] = `${value}`;
-      if (field !== document.activeElement || !field.value) field.value = value;
+      if (isSwitch(field)) field.checked = value === SWITCHED[1];
+      else if (field !== document.activeElement || !field.value) field.value = value;
     }
-    this.told = JSON.stringify(known);
+    this.told = JSON.stringify({ ...known, ...this.more() });
   }
 }
 
@@ -283,4 +294,99 @@ export class VocabularyControls extends SampleControls {
   chosen(values) {
     return { ...super.chosen(values), beside: values.beside, page: "", id: "" };
   }
+}
+
+/** The messages of a chat, each with its role, the template that writes them as a text, and a tokenizer. */
+export class ChatControls {
+  preset = "";
+  /** @type {[string, string][]} role and content of each */
+  messages = [];
+
+  /** @param {import("./page.js").OwnPage} page */
+  constructor(page) {
+    this.page = page;
+    this.list = byId("messages");
+    this.source = byId("chat-source");
+    const take = (values) => page.change(this.chosen(values));
+    this.fields = new Fields(byId("chat-controls"), take, () => ({ chat: JSON.stringify(this.rows) }));
+    byId("add-message").addEventListener("click", () => {
+      const last = this.rows.at(-1)?.[0];
+      this.draw([...this.rows, [last === "user" ? "assistant" : "user", ""]]);
+      this.fields.tell();
+      this.list.lastElementChild.querySelector("textarea").focus();
+    });
+  }
+
+  /** The messages as they are typed. @returns {[string, string][]} */
+  get rows() {
+    return [...this.list.children].map((row) => {
+      const [role, content] = row.querySelectorAll("select, textarea");
+      return [role.value, content.value];
+    });
+  }
+
+  /** What a link says of the fields: a prepared chat by its name, as long as it is as prepared, and no default. */
+  chosen({ preset, chat, source, ...others }) {
+    const { own, chat: known } = this.page.data;
+    const isOther = preset !== this.preset && preset !== own;
+    const isPrepared = isOther || chat === JSON.stringify(known.messages[preset]);
+    const isOwn = others.template === own; // which begins with the template that was there
+    const written = source || known.sources[this.template] || "";
+    const query = { ...others, preset: isPrepared ? preset : own, chat: isPrepared ? "" : chat };
+    const changes = Object.entries(query).map(([name, value]) => [name, value === known.usual[name] ? "" : value]);
+    return { ...Object.fromEntries(changes), source: isOwn ? written : "" };
+  }
+
+  fill(query) {
+    const { own, chat: known } = this.page.data;
+    this.preset = query.preset ?? (query.chat === undefined ? known.usual.preset : own);
+    this.template = query.template ?? known.usual.template;
+    this.source.parentElement.hidden = this.template !== own;
+    const messages = known.messages[this.preset] ?? messagesOf(query.chat);
+    if (JSON.stringify(messages) !== JSON.stringify(this.rows)) this.draw(messages);
+    this.fields.fill({ ...query, preset: this.preset }, known.usual);
+  }
+
+  /** Write the messages, a row each. */
+  draw(messages) {
+    const { labels, most, roles } = this.page.data.chat;
+    const isOnly = messages.length < 2;
+    const rows = messages.map(([role, content], place) => {
+      const number = place + 1;
+      const known = roles.some(([name]) => name === role) ? roles : [...roles, [role, role]];
+      const select = element("select", { "aria-label": fill(labels.role, { number }) });
+      select.append(...known.map(([value, label]) => element("option", { value }, label)));
+      select.value = role;
+      const typed = element("textarea", {
+        rows: 2,
+        maxlength: most.chars,
+        "aria-label": fill(labels.content, { number }),
+      });
+      typed.value = content;
+      const remove = button(
+        { class: "quiet", "aria-label": fill(labels.remove, { number }) },
+        () => {
+          this.draw(this.rows.toSpliced(place, 1));
+          this.fields.tell();
+        },
+        "×",
+      );
+      remove.hidden = isOnly;
+      return element("div", { class: "line" }, select, typed, remove);
+    });
+    this.list.replaceChildren(...rows);
+    byId("add-message").hidden = messages.length >= most.messages;
+  }
+}
+
+/** The messages of a link; what is none is an empty one, which can be written. @returns {[string, string][]} */
+function messagesOf(chat) {
+  try {
+    const messages = JSON.parse(chat);
+    const isRead = messages.length && messages.every((one) => one.length === 2);
+    if (isRead) return messages;
+  } catch {
+    // Python says what is wrong with it.
+  }
+  return [["user", ""]];
 }

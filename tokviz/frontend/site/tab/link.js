@@ -3,7 +3,7 @@
  * only this page knows (`tab`, `predict`, `run`). Nothing here touches the document.
  *
  * @typedef {object} State
- * @property {string} tab         training, apply, compare, bytes, why, tokenizers, vocabulary, practice or keep
+ * @property {string} tab         training, apply, compare, bytes, why, tokenizers, vocabulary, chat, practice or keep
  * @property {string} algorithm
  * @property {string} example     where the corpus comes from: the name of an example, or that of an own text
  * @property {string} text        the own text
@@ -23,7 +23,7 @@ const CORPUS = ["example", "corpus", "split"];
 const TRAINING = [...CORPUS, "rules", "merges", "vocab"];
 const OURS = ["page", "tab", "predict", "run", "lang", "do", "task", "number"];
 /** Tabs with a text of their own. */
-export const WITHOUT_CORPUS = new Set(["bytes", "why", "tokenizers", "vocabulary"]);
+export const WITHOUT_CORPUS = new Set(["bytes", "why", "tokenizers", "vocabulary", "chat"]);
 const OF_PLACE = ["step", "word"]; // what is looked at in a training, and in no other
 const ROUNDED = 10;
 const NO_LETTERS = /[\s\p{P}]+/u;

@@ -15,6 +15,7 @@ import { fill } from "../../shared/templates.js";
 import { Shows } from "../shows.js";
 import {
   BytesControls,
+  ChatControls,
   CompareControls,
   EncodeControls,
   TokenizersControls,
@@ -22,6 +23,7 @@ import {
   WhyControls,
 } from "./controls.js";
 import { CorpusForm } from "./corpus_form.js";
+import { TokenizerFiles } from "./files.js";
 import { KeepList } from "./keep.js";
 import {
   algorithmOf,
@@ -80,9 +82,11 @@ export class OwnPage {
       tokenizers: new TokenizersControls(this),
       vocabulary: new VocabularyControls(this),
       why: new WhyControls(this),
+      chat: new ChatControls(this),
     };
     this.practice = new Practice(this);
     this.keep = new KeepList(this);
+    this.files = new TokenizerFiles(this);
     const progress = { root: byId("progress"), bar: byId("progress-bar"), text: byId("phase") };
     this.progress = new Progress(progress, data.labels, data.lang);
     this.error = byId("error");
@@ -304,7 +308,7 @@ export class OwnPage {
     this.shows.ariaBusy = "true";
     byId("work").classList.remove("stale");
     try {
-      const answer = await this.tab.answer(request, (now) => number === this.runs && this.progress.tell(now));
+      const answer = await this.files.answer(request, (now) => number === this.runs && this.progress.tell(now));
       if (number !== this.runs) return null;
       if (answer.ok) return answer;
       this.refuse(answer.message, answer.field, isAsked);

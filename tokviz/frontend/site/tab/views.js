@@ -106,7 +106,7 @@ export class Views {
       light: (texts) => page.picture?.made.first?.player.lightUp(texts),
     };
     try {
-      const answer = await page.tab.answer(page.request("view", { view, fields: this.fields }), () => undefined);
+      const answer = await page.files.answer(page.request("view", { view, fields: this.fields }), () => undefined);
       if (isWanted()) place.show(answer, acts);
     } catch (/** @type {any} */ error) {
       if (!isWanted() || error.name === "AbortError") return;
