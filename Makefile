@@ -90,6 +90,7 @@ test: $(VENV)/.dev browser redis-server node
 
 # The examples in docstrings of the tools run here, too; no other call of pytest looks into their folder.
 test-all: $(VENV)/.dev browser chinese-font firefox redis-server haproxy node npm hosts
+	@! command -v npm >/dev/null || $(MAKE) -s $(NODE)/.dev
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -o testpaths="tests tokviz tools" -m "not thousands" $(ARGS)
 
 fresh:

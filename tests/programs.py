@@ -20,8 +20,9 @@ from typing import Any
 import pytest
 
 from tests.e2e import chromium, firefox
+from tokviz.frontend import FOLDER
 
-__all__ = ["HOSTS", "PROGRAMS", "LeftOut", "find", "missing"]
+__all__ = ["HOSTS", "PROGRAMS", "SCORM_RUNTIME", "LeftOut", "find", "missing"]
 
 _SYSTEM = "/usr/sbin"  # where Debian has haproxy; it is not on the path of an ordinary user
 _TO_GET_THEM = "On Debian, `make programs` as root installs them; elsewhere install them yourself."
@@ -54,11 +55,20 @@ def _hosts() -> str | None:
     return str(HOSTS) if all((HOSTS / name).exists() for name in needed) else None
 
 
+SCORM_RUNTIME = FOLDER / "node_modules/scorm-again/dist"
+"""The folder with the runtime that course platforms use, which npm installs for our scripts."""
+
+
+def _scorm_runtime() -> str | None:
+    return str(SCORM_RUNTIME) if SCORM_RUNTIME.is_dir() else None
+
+
 PROGRAMS: Mapping[str, Program] = MappingProxyType(
     {
         "browser": Program("Chromium", chromium.find),
         "haproxy": Program("haproxy", partial(find, "haproxy")),
         "redis": Program("redis-server", partial(find, "redis-server")),
+        "scorm": Program("scorm-again (`npm ci` in tokviz/frontend)", _scorm_runtime),
         "node": Program("node", partial(find, "node")),
         "firefox": Program("Firefox", firefox.find),
         "hosts": Program("JupyterLab, marimo and MyST (`make hosts`)", _hosts),

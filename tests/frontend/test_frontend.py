@@ -18,6 +18,7 @@ ENTRIES = [
     *("takeaway/replay.js", "takeaway/stills.js", "live/student.js", "page/loader.js"),
     *(
         "site/site.js",
+        "site/course/course.js",
         "site/landing.js",
         "site/glossary.js",
         "site/tab/own.js",
@@ -30,6 +31,7 @@ PAGES = {
     *("takeaway/replay.js", "takeaway/stills.js", "live/student.js"),
     *(
         "site/site.js",
+        "site/course/course.js",
         "site/landing.js",
         "site/glossary.js",
         "site/tab/own.js",

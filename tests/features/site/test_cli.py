@@ -26,7 +26,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[str, ...], str, boo
     asked: list[tuple[tuple[str, ...], str, bool]] = []
 
     def made(
-        languages: tuple[str, ...], app: str, has_docs: bool, live: object, at: str, previews: object
+        languages: tuple[str, ...], app: str, has_docs: bool, live: object, at: str, previews: object, has_courses: bool
     ) -> Iterator[tuple[str, str]]:
         assert live is None
         asked.append((languages, app, has_docs))

@@ -24,6 +24,7 @@ MARK = "tokviz-site.json"
 def run(arguments: Namespace, say: Catalog) -> int:
     """Write the pages, and say how many."""
     from tokviz.features.site.live import service_worker
+    from tokviz.features.site.web.courses import packages as course_packages
     from tokviz.features.site.web.files import files as site_files
 
     named_language = arguments.language
@@ -34,8 +35,9 @@ def run(arguments: Namespace, say: Catalog) -> int:
     documentation = _documentation(arguments.docs)
     live = _live(arguments)
     drawn = _previews(languages, arguments) if at else {}
-    written = site_files(languages, app, bool(documentation), live, at, drawn)
-    contents = {name: content.encode("utf-8") for name, content in written} | drawn
+    packages = dict(course_packages(languages)) if arguments.scorm else {}
+    written = site_files(languages, app, bool(documentation), live, at, drawn, bool(packages))
+    contents = {name: content.encode("utf-8") for name, content in written} | drawn | packages
     contents |= documentation
     if live:
         contents |= live.files

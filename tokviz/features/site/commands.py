@@ -17,6 +17,7 @@ def _add_site(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--at", metavar="ADDRESS", help=say("cli.option.site.at"))
     subparser.add_argument("--docs", metavar="FOLDER", help=say("cli.option.site.docs"))
     subparser.add_argument("--language", metavar="LANG", help=say("cli.option.site.language", languages=languages))
+    subparser.add_argument("--scorm", action="store_true", help=say("cli.option.site.scorm"))
     subparser.add_argument("--live", action="store_true", help=say("cli.option.site.live"))
     parts = say("cli.option.site.parts", release=RELEASE)
     subparser.add_argument("--parts", metavar="SOURCE", nargs="+", action="extend", help=parts)
@@ -36,6 +37,7 @@ COMMANDS = (
         (
             "tokviz site",
             "tokviz site --output public --app https://tokviz.example.org",
+            "tokviz site --output public --scorm",
             "tokviz site --output public --live --parts build/parts",
         ),
     ),

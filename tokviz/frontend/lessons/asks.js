@@ -21,7 +21,7 @@
 import { button, element, givenPart, inline } from "../shared/elements.js";
 import { fill } from "../shared/templates.js";
 import { letRest } from "./resting.js";
-import { countOf, ScoreKeeper } from "./score.js";
+import { askedAs, countOf, ScoreKeeper } from "./score.js";
 
 const WAITING = new Set(["open", "unreadable", "again"]);
 const JUDGED = new Set(["right", "wrong", "again"]);
@@ -50,7 +50,7 @@ export class AskList {
     this.asked = asks;
     this.labels = labels;
     for (const [place, { state }] of asks.entries()) {
-      if (JUDGED.has(state)) this.scores.note(lesson, `${card} ask ${place}`, state === "right");
+      if (JUDGED.has(state)) this.scores.note(lesson, askedAs(card, place), state === "right");
     }
     const now = JSON.stringify([asks, labels.check]);
     if (now === this.shown && visit === this.visit) return; // what is typed stays

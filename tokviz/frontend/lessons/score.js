@@ -30,6 +30,11 @@ export class ScoreKeeper {
   }
 }
 
+/** The name of a question of a card, by the number of the card and its place there, from 0. */
+export function askedAs(/** @type {number} */ card, /** @type {number} */ place) {
+  return `${card} ask ${place}`;
+}
+
 /** How many were answered, and how many of these rightly. */
 export function countOf(answers) {
   const every = Object.values(answers);

@@ -10,18 +10,24 @@ import { isOwnWay, noteCard } from "../lessons/lesson_progress.js";
 import { ScoreKeeper } from "../lessons/score.js";
 import { lastingStore } from "../shared/browser_store.js";
 import { element } from "../shared/elements.js";
+import { styledRoot } from "../shared/styled_root.js";
+import { Shows } from "./shows.js";
 
-export class LessonCard extends CardFace {
+class LessonCard extends CardFace {
   opened = 0; // how many times a card was
-  kept = new KeptAnswers(lastingStore());
 
   /**
-   * cards: as pages.py makes them; after: the file of the next lesson; own: what the link to the visitor's own text says;
-   * link: to the same card in the app, if any
+   * cards: as pages.py makes them; after: the file of the next lesson; home: that of all lessons, if it is there; own:
+   * what the link to the visitor's own text says; store: keeps how far the visitor gets; link: to the same card in the
+   * app, if any
    */
-  constructor(parent, shows, { cards, after, app, own }, link) {
+  constructor(parent, shows, { cards, after, home, app, own, store }, link) {
     super(parent);
-    this.asks.scores = new ScoreKeeper(lastingStore());
+    this.store = store;
+    this.kept = new KeptAnswers(store);
+    this.asks.scores = new ScoreKeeper(store);
+    this.home = home;
+    this.leave.hidden = !home;
     this.own = element("a", { class: "own" }, own);
     this.more.append(this.own);
     this.shows = shows;
@@ -37,7 +43,7 @@ export class LessonCard extends CardFace {
     this.here = this.cards[Number(location.hash.slice(1)) - 1] ?? this.cards[0];
     this.opened += 1;
     const { lesson, card, titles } = this.here.card;
-    if (isOwnWay(location.search)) noteCard(lastingStore(), lesson, card, titles.length);
+    if (isOwnWay(location.search)) noteCard(this.store, lesson, card, titles.length);
     this.root.querySelector("details").open = false;
     this.tell();
     this.onStep(this.here.card.step);
@@ -83,7 +89,7 @@ export class LessonCard extends CardFace {
   // -- What a press leads to
 
   go(number) {
-    if (number === 0) location.assign("index.html");
+    if (number === 0) location.assign(this.home);
     else if (location.hash === `#${number}`) this.open();
     else location.hash = `#${number}`;
   }
@@ -99,4 +105,12 @@ export class LessonCard extends CardFace {
   get picture() {
     return this.shows.picture;
   }
+}
+
+/** Open the lesson of a page, once its card has its style. */
+export async function openLesson(data, store = lastingStore()) {
+  const byId = (id) => /** @type {any} */ (document.getElementById(id));
+  const { root, ready } = styledRoot(byId("card"), "../guide_card.css");
+  await ready;
+  new LessonCard(root, new Shows(byId("shows"), data.payloads), { ...data, store }, byId("app")).open();
 }

@@ -1,8 +1,7 @@
 /* The script of the pages of the site without a server, but the start page: its data says which page it is. */
 
 import { button } from "../shared/elements.js";
-import { styledRoot } from "../shared/styled_root.js";
-import { LessonCard } from "./lesson.js";
+import { openLesson } from "./lesson.js";
 import { Shows } from "./shows.js";
 
 const data = JSON.parse(document.getElementById("site-data").textContent);
@@ -19,14 +18,6 @@ function choosing(places, shows) {
   take(0);
 }
 
-/** A lesson, once its card has its style. */
-async function learning(shows) {
-  const { root, ready } = styledRoot(byId("card"), "../guide_card.css");
-  await ready;
-  const card = new LessonCard(root, shows, data, byId("app"));
-  card.open();
-}
-
 /** On to the reader's language, in the place of this page. */
 function enter(languages) {
   const wanted = navigator.languages.map((one) => one.split("-")[0]).find((one) => languages.includes(one));
@@ -35,4 +26,4 @@ function enter(languages) {
 
 if (data.kind === "door") enter(data.languages);
 else if (data.kind === "example") choosing(data.places, new Shows(byId("shows"), data.payloads));
-else learning(new Shows(byId("shows"), data.payloads));
+else openLesson(data);

@@ -16,6 +16,7 @@ from tokviz import examples, guides
 from tokviz.algorithms import BPE
 from tokviz.examples import OWN
 from tokviz.features.site.live import Live, Shipped
+from tokviz.features.site.standards import STANDARDS, file_of_package
 from tokviz.features.site.web import own_page, pages
 from tokviz.features.site.web.pages import ExamplePage
 from tokviz.frontend import PICTURES, script, style, without_comments
@@ -45,7 +46,7 @@ from tokviz.views.start import (
 from tokviz.web.guides.state import following
 
 # `file:` is what a browser calls the files beside a page that is opened from disk.
-_POLICY = (
+POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
@@ -56,8 +57,8 @@ OWN_POLICY = (
     "style-src 'self' file: 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 )
 
-_SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
-_SHEETS |= {"chips": "page/chips.css"}
+SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "lessons": "lessons/lessons.css"}
+SHEETS |= {"chips": "page/chips.css"}
 
 _GLOSSARY_FILE = "glossary.html"
 _LINK = re.compile(r"\[([^\[\]]+)\]\(#([a-z-]+)\)")
@@ -72,13 +73,15 @@ def files(
     live: Live | None = None,
     at: str = "",
     previews: Collection[str] = (),
+    has_courses: bool = False,
 ) -> Iterator[tuple[str, str]]:
     """Yield path and content of every file.
 
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
     folder `docs` of the site. live: what runs Python in a tab, if the site has that; its files are not among these, but
     the page where visitors train on their own text is. at: the address of the site itself; previews: the paths of
-    the pictures that links to its pages unfold to, as :mod:`tokviz.features.site.web.previews` makes them.
+    the pictures that links to its pages unfold to, as :mod:`tokviz.features.site.web.previews` makes them. has_courses:
+    whether the packages of :mod:`tokviz.features.site.web.courses` are in the site.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
@@ -86,13 +89,15 @@ def files(
     yield "start.js", whole_script("site/landing.js")
     yield "glossary.js", whole_script("site/glossary.js")
     yield "page.css", style("site/site.css")
-    for name, sheet in (PICTURES | _SHEETS).items():
+    for name, sheet in (PICTURES | SHEETS).items():
         yield f"{name}.css", style(sheet)
     if live:
         yield from own_files(languages, app, has_docs, live.base, live.shipped)
     for language in languages:
         say, is_live = load(language), live is not None
-        language_pages = _Pages(say, languages, app.rstrip("/"), has_docs, is_live, at.rstrip("/"), previews)
+        language_pages = _Pages(
+            say, languages, app.rstrip("/"), has_docs, is_live, at.rstrip("/"), previews, has_courses
+        )
         yield f"{language}/index.html", language_pages.landing()
         for example, algorithm in pages.example_list():
             file = file_of_example(example, algorithm)
@@ -128,7 +133,7 @@ def _door(languages: tuple[str, ...]) -> str:
     """Return the page at the root, which leads on to the reader's language."""
     labels = {language: LANGUAGES[language] for language in languages}
     data = {"kind": "door", "languages": languages}
-    return render("site_door.html", load(languages[0]), labels=labels, data=data, policy=_POLICY)
+    return render("site_door.html", load(languages[0]), labels=labels, data=data, policy=POLICY)
 
 
 def file_of_example(example: str, algorithm: str) -> str:
@@ -162,9 +167,10 @@ class _Pages:
         is_live: bool,
         at: str = "",
         previews: Collection[str] = (),
+        has_courses: bool = False,
     ) -> None:
         self._say, self._app, self._has_docs, self._is_live = say, app, has_docs, is_live
-        self._at, self._previews = at, previews
+        self._at, self._previews, self._has_courses = at, previews, has_courses
         self._others = [(name, LANGUAGES[name]) for name in languages if name != say.language]
 
     def landing(self) -> str:
@@ -189,7 +195,8 @@ class _Pages:
     def lesson(self, guide: Guide, file: str) -> str:
         language, after = self._say.language, following(guide)
         data = {
-            **pages.lesson_data(guide, self._say),
+            **pages.lesson_data(guide, self._say, after),
+            "home": "index.html",
             "after": file_of_lesson(after.name) if after else "",
             "app": self._app,
             "own": self._say("site.own"),
@@ -197,7 +204,10 @@ class _Pages:
         for card, shown in zip(guide.cards, data["cards"], strict=True):
             shown["own"] = self._own_link(card.page, card.query)
         link = self._link(guide.cards[0].page, {"guide": guide.name})
-        return self._page("lesson", guide.title[language], file, data, link, description=guide.line[language])
+        standards = STANDARDS if self._has_courses else ()
+        packages = [(one.title, f"../{file_of_package(guide.name, language, one)}") for one in standards]
+        about = guide.line[language]
+        return self._page("lesson", guide.title[language], file, data, link, description=about, packages=packages)
 
     def glossary(self) -> str:
         """Return the page with the terms of all pages."""
@@ -341,7 +351,7 @@ class _Pages:
             is_live=self._is_live,
             address=f"{self._at}/{self._say.language}/{file}" if self._at else "",
             preview=f"{self._at}/{preview}" if self._at and preview in self._previews else "",
-            **{"policy": _POLICY, **values},
+            **{"policy": POLICY, **values},
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:

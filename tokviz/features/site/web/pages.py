@@ -29,21 +29,21 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, visible
 from tokviz.views.shared.rendering import About
 from tokviz.web.guides import card_content
-from tokviz.web.guides.state import Place, following, query_of
+from tokviz.web.guides.state import Place, query_of
 
 
-def lesson_data(guide: Guide, say: Catalog) -> dict[str, Any]:
+def lesson_data(guide: Guide, say: Catalog, after: Guide | None = None) -> dict[str, Any]:
     """Return the data of ``lesson.js``.
 
-    These are the payloads, and of each card its text, its questions and its address in the app. Raises TokvizError for
-    a card whose page cannot be as its address says.
+    These are the payloads, and of each card its text, its questions and its address in the app. after: the next lesson,
+    if the last card leads there. Raises TokvizError for a card whose page cannot be as its address says.
     """
     pool, cards = Pool(), []
     for number, card in enumerate(guide.cards, start=1):
         place = Place(guide, number)
         cards.append(
             {
-                "card": card_content.card_data(place, following(guide), say),
+                "card": card_content.card_data(place, after, say),
                 "shows": views_of_card(card, pool, say),
                 "asks": [_asked(card, ask, say) for ask in card.asks],
                 "query": query_of(place, {"lang": say.language}),
