@@ -7,6 +7,7 @@ import math
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from random import Random
 
@@ -18,7 +19,10 @@ from tests.unigram.conventions import SOFT
 from tokviz import bpe, examples, parity, picky, superbpe, unigram, wordpiece
 from tokviz import recorded as recordings
 from tokviz.chat import Message, own_template, render
+from tokviz.compare.fairness import gini
 from tokviz.compare.measures import renyi
+from tokviz.compare.morphemes import Found, score, words
+from tokviz.compare.spans import UNIT
 from tokviz.compare.three_vocabularies import RUNNER
 from tokviz.corpus import Corpus
 from tokviz.location import site
@@ -45,6 +49,12 @@ def low() -> bpe.Trace:
 @cache
 def hug() -> Corpus:
     return examples.load("hug").corpus
+
+
+def hopelessness() -> Found:
+    """A word of the list, split as `hop el ess ness`."""
+    word = next(word for word in words()["en"] if word.text == "hopelessness")
+    return Found(word, tuple(place * UNIT for place in (3, 5, 8)))
 
 
 LESSON = replace(superbpe.PRESETS["superbpe-lesson"], transition=18)
@@ -213,6 +223,11 @@ COMPUTED: Mapping[str, Callable[[], bool]] = {
         [f"{renyi(counts, size=4):.3f}" for counts in ([5, 5, 5, 5], [97, 1, 1, 1])] == ["1.000", "0.037"]
     ),
     "fertility": lambda: (2 + 1) / 2 == 1.5,
+    "gini-coefficient": lambda: gini([4, 12]) == Fraction(1, 4),
+    "morpheme": lambda: hopelessness().word.cut == "hope|less|ness",
+    "precision-recall": lambda: (
+        (score([hopelessness()]).precision, score([hopelessness()]).recall) == (Fraction(1, 3), Fraction(1, 2))
+    ),
     "compression": lambda: len("lowest") / 2 == 3,
     "jaccard": lambda: len(set("abc") & set("bcd")) / len(set("abc") | set("bcd")) == 0.5,
     "boundary-f": lambda: f"{2 * 2 / (2 + 4):.3f}" == "0.667",

@@ -58,6 +58,17 @@ def test_tokens_over_sizes(cli: Cli) -> None:
     )
 
 
+def test_languages_and_morphemes_as_text_and_as_json(cli: Cli) -> None:
+    two = ("compare", "--tokenizers", "gpt", "bert", "--text", "low")
+    done = cli(*two, "--part", "fair")  # what the files put around a text is said besides
+    assert done.code == 0
+    assert [line.split()[1:3] for line in done.out.splitlines()[3:5]] == [["0.299", "14"], ["0.072", "6"]]
+    record = json.loads(cli(*two, "--format", "json").out)
+    assert [row["gini"] for row in record["gini"]] == [0.299, 0.072]
+    assert [row["f1"] for row in record["morphemes"]][:5] == [0.344, 0.313, 0.306, 0.256, 0.301]
+    assert record["morphemes"][8]["f1"] is None  # BERT style knows no Chinese
+
+
 def test_words_and_measures_as_csv(cli: Cli) -> None:
     rows = list(csv.DictReader(io.StringIO(right(cli(*USUAL, "-f", "csv")).out, newline="")))
     assert list(rows[0]) == ["word", "occurrences", "BPE", "WordPiece", "Unigram", "reason"]

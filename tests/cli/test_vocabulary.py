@@ -119,7 +119,8 @@ def test_every_tab_of_the_page_has_a_part() -> None:
         "unused": {"reach", "unreached", "used", "unused"},
         "numbers": {"numbers"},
         "spaces": {"spaces", "code"},
-        "languages": {"languages", "price"},
+        "languages": {"languages", "price", "gini"},
+        "morphemes": {"morphemes"},
         "overlap": {"overlap"},
         "changes": set[str](),  # tokviz diff
         "special": {"special"},

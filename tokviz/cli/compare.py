@@ -16,6 +16,7 @@ from tokviz.cli.export import THEMES, ShownPicture
 from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import table
+from tokviz.cli.vocabulary import as_table
 from tokviz.compare.clock import clock_of
 from tokviz.compare.comparison import (
     FEWEST,
@@ -48,14 +49,17 @@ from tokviz.views.compare.clock import counted, numbers, part_at, size_of, title
 from tokviz.views.compare.sentences import other_sizes, tokenizer_names
 from tokviz.views.compare.tables import MAX_EXPORTED, explained_table, measures_beside
 from tokviz.views.hosts.parts import parts_with
+from tokviz.views.pages.compare import boundaries_of, costs_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.tables import table_csv
+from tokviz.views.vocabularies.fairness import costs_cells, scores_cells
+from tokviz.views.vocabularies.tables import Cells
 
 FORMATS = ("table", "csv", "json")
 """Those beside the formats that features add."""
-PARTS = ("rows", "words", "measures", "sizes")
-"""The parts that can be printed alone, the last one alone only; a CSV file holds words or measures."""
+PARTS = ("rows", "words", "measures", "sizes", "fair")
+"""The parts that can be printed alone, the last two alone only; a CSV file holds words or measures."""
 _MOST_WORDS = 20  # on the screen
 
 
@@ -96,6 +100,8 @@ def run(arguments: Namespace, say: Catalog) -> int:
 def _text(comparison: Comparison, part: str | None, say: Catalog, *, is_neutral: bool) -> str:
     if part == "sizes":
         return _sizes(comparison, say)
+    if part == "fair":
+        return _fair(comparison, say)
     sections: dict[str, Callable[[], str]] = {
         "rows": lambda: _rows(comparison, say, is_neutral=is_neutral),
         "words": lambda: _differ(comparison, say, is_neutral=is_neutral),
@@ -154,6 +160,15 @@ def _sizes(comparison: Comparison, say: Catalog) -> str:
     return f"{counted(clock, say)}\n{table(titles, rows, say)}"
 
 
+def _fair(comparison: Comparison, say: Catalog) -> str:
+    """Return the Gini coefficients over languages, and how many boundaries are those of morphemes."""
+    both = (
+        ("fairness.gini", costs_cells(costs_of(comparison), say)),
+        ("fairness.morphemes.table", scores_cells(boundaries_of(comparison), say)),
+    )
+    return "\n".join(f"{say(title)}\n{as_table(cells, say)}" for title, cells in both)
+
+
 # -- JSON -----------------------------------------------------------------------------------------------
 
 
@@ -188,10 +203,16 @@ def _record(comparison: Comparison, size: int, say: Catalog, *, is_neutral: bool
             for differing, why in zip(comparison.differing[:MAX_EXPORTED], words["reason"], strict=True)
         ],
         "measures": tables.records(measures.frame()),
+        "gini": _records(costs_cells(costs_of(comparison), say)),
+        "morphemes": _records(scores_cells(boundaries_of(comparison), say)),
         "pairs": {
             text: tables.records(compare_charts.pairs(every).frame()) for text, every in comparison.readings.items()
         },
     }
+
+
+def _records(cells: Cells) -> list[dict[str, Any]]:
+    return [dict(zip(cells, row, strict=True)) for row in zip(*cells.values(), strict=True)]
 
 
 def _tokenizer_record(compared: Compared) -> dict[str, Any]:

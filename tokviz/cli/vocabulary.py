@@ -17,9 +17,11 @@ from tokviz.errors import TokvizError, brief
 from tokviz.text_keys import column_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible
+from tokviz.views.vocabularies.fairness import boundaries_of, costs_cells, costs_of, scores_cells
 from tokviz.views.vocabularies.keys import KIND_KEYS, REACH_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.tables import (
     Cells,
+    cell_text,
     cells_csv,
     cells_of_rows,
     code_table,
@@ -206,6 +208,8 @@ TABLES: Mapping[str, Callable[[Asked, Catalog], Cells]] = {
     "spaces": partial(_of_each, runs_table, runs),
     "code": partial(_of_each, lambda prices, say: code_table(prices), lambda vocabulary: code_price(vocabulary, CODE)),
     "languages": _languages,
+    "gini": partial(_of_each, costs_cells, costs_of),
+    "morphemes": partial(_of_each, scores_cells, boundaries_of),
     "price": lambda inputs, say: _of_each(
         text_table, lambda vocabulary: price(vocabulary.pipeline, (inputs.text,)), inputs, say
     ),
@@ -345,12 +349,17 @@ def _written(cells: Cells, kind: str, most: int | None, say: Catalog) -> str:
     return _text(shown, rows_of(cells), say) if kind == "text" else _data(shown, kind)
 
 
+def as_table(cells: Cells, say: Catalog) -> str:
+    """Return a table as text."""
+    titles = [say(column_key(name)) for name in cells]
+    rows = [["" if cell is None else cell_text(cell, say) for cell in row] for row in zip(*cells.values(), strict=True)]
+    return table(titles, rows, say)
+
+
 def _text(cells: Cells, total: int, say: Catalog) -> str:
     """Return a table, and how many rows there are if these are not all."""
-    titles = [say(column_key(name)) for name in cells]
-    rows = [["" if cell is None else cell for cell in row] for row in zip(*cells.values(), strict=True)]
-    listing = table(titles, rows, say)
-    return listing if len(rows) == total else f"{listing}{say('shown-of', shown=len(rows), total=total)}\n"
+    listing, shown = as_table(cells, say), rows_of(cells)
+    return listing if shown == total else f"{listing}{say('shown-of', shown=shown, total=total)}\n"
 
 
 def _data(cells: Cells, kind: str) -> str:

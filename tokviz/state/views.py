@@ -32,6 +32,7 @@ COMPARE = (
     View("measures", "compare.tab.measures"),
     View("vocabularies", "compare.tab.vocabularies"),
     View("marks", "compare.tab.marks"),
+    View("fair", "compare.tab.fair"),
     View("export", "compare.tab.export"),
 )
 VOCABULARY = (
@@ -43,6 +44,7 @@ VOCABULARY = (
     View("numbers", "vocabulary.tab.numbers"),
     View("spaces", "vocabulary.tab.spaces"),
     View("languages", "vocabulary.tab.languages"),
+    View("morphemes", "vocabulary.tab.morphemes"),
     View("overlap", "vocabulary.tab.overlap"),
     View("changes", "vocabulary.tab.changes"),
     View("special", "vocabulary.tab.special"),

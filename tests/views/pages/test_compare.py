@@ -20,7 +20,7 @@ from tokviz.views.shared.bars import Bars
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable
 from tokviz.views.shared.lines import Lines
-from tokviz.views.shows import Fold, Given, spoken, told
+from tokviz.views.shows import Figures, Fold, Given, spoken, told
 
 EN = load("en")
 HUG = {"example": "hug"}
@@ -137,6 +137,23 @@ def test_lines_of_a_long_text_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # -- vocabularies, marks -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_and_morphemes_of_byte_level_tokenizers(language: str) -> None:
+    """BPE on all bytes knows every language; BPE on characters, those that are written like its corpus."""
+    say = load(language)
+    query = {"example": "lighthouse", "t": "bpe:minbpe,bpe:course", "size": "400"}
+    shows = page_views("compare", language, **query)["fair"]
+    figures = only(shows, Figures).figures
+    assert [figure.about for figure in figures] == [
+        say("fairness.gini.over", languages=known, all=14) for known in (14, 1)
+    ]
+    assert figures[1].value == "–"
+    costs, scores, *_ = of_kind(shows, DataTable)
+    assert (costs.name, scores.name) == (say("fairness.languages.chart"), say("fairness.morphemes.chart"))
+    assert len(costs.rows) == 14
+    assert [row[0] for row in cells(scores)][-1] == say("fairness.all")
 
 
 def test_the_vocabularies() -> None:

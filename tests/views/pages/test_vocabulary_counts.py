@@ -16,7 +16,7 @@ from tokviz.state.vocabulary import VocabularyState
 from tokviz.views.pages.vocabulary import PAGE
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import Bar, DataTable
-from tokviz.views.shows import Bars, Choice, Fold, Given, Lines, Show
+from tokviz.views.shows import Bars, Choice, Figures, Fold, Given, Lines, Show
 from tokviz.views.vocabularies.charts import LONGEST, by_length
 from tokviz.vocabularies import KINDS, Vocabulary, overlap
 
@@ -125,6 +125,36 @@ def test_a_language_that_is_dropped_is_not_free(language: str, monkeypatch: pyte
     assert [chinese[at] for at in (2, 3, -1)] == ["0", "–", "100.0%"]
     assert [row[-1] for row in cells(own)] == ["50.0%"]
     assert "中文" not in {bar.name for bar in only(shows, Bars).bars}
+
+
+def test_the_gini_coefficient_of_each_tokenizer_is_beside_its_languages() -> None:
+    shows = opened("languages", beside="bert")
+    figures = only(shows, Figures).figures
+    assert [(figure.name.rpartition(" · ")[2], figure.value) for figure in figures] == [
+        ("GPT-4 style", "0.299"),
+        ("BERT style", "0.072"),
+    ]
+    assert [figure.about for figure in figures] == [
+        EN("fairness.gini.over", languages=languages, all=14) for languages in (14, 6)
+    ]
+    lost = EN("fairness.gini.lost", share="5%")
+    assert lost in said(shows)
+    assert lost not in said(opened("languages"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boundaries_of_morphemes_are_bars_and_numbers_and_words(language: str) -> None:
+    say = load(language)
+    shows = opened("morphemes", language, beside="bert", words_of="zh")
+    chart, numbers, listed = of_kind(shows, DataTable)
+    assert (chart.name, numbers.name) == (say("fairness.morphemes.chart"), say("fairness.morphemes.table"))
+    rows = {row[0]: row[1:] for row in cells(chart)}
+    assert rows["English"] == ["0.344", "0.392"]
+    assert rows["中文"] == ["0.256", "–"]
+    assert rows[say("fairness.all")] == ["0.301", "0.361"]
+    assert len(cells(numbers)) == 2 * 5
+    assert cells(numbers)[0][2:] == ["0.344", "0.217", "0.820", "50", "230", "61", "60", "60", "0"]
+    assert cells(listed)[0] == ["葡萄|酒", "葡⟨3⟩|萄⟨3⟩|酒⟨3⟩", "?", "CC-CEDICT: 葡萄 + 酒"]
 
 
 def test_parts_of_an_overlap_are_those_of_the_core() -> None:

@@ -28,7 +28,7 @@ ASKED_FOR = {
     ),
     *("id", "pair", "merge", "rank", "score", "count", "segmentation", "likelihood", "nat", "e-step", "m-step", "loss"),
     *("seed-piece", "random-seed", "lattice", "viterbi", "held-out", "normalization", "special-token", "fertility"),
-    *("renyi-efficiency", "jaccard", "convention", "cost"),
+    *("renyi-efficiency", "jaccard", "convention", "cost", "gini-coefficient", "morpheme", "precision-recall"),
     *("tokenizer", "tokenization", "subword", "bpe", "wordpiece", "unigram", "sentencepiece", "utf", "alphabet"),
     *("encoding", "decoding", "tokenization-model", "language-model", "mark", "pattern", "normalizer", "added-token"),
     *("post-processor", "candidate", "greedy", "em", "expected-count", "byte-level-bpe", "byte-fallback", "grapheme"),

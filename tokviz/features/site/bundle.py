@@ -28,7 +28,10 @@ TEMPLATE_ENGINE = ("jinja2", "markupsafe")
 files as they are installed beside it; what markupsafe has compiled is left out, and it does without."""
 _FEATURES = "tokviz.features"
 _PACKAGE = Path(__file__).resolve().parents[2]
-_ASSETS = ("chat", "glossary.toml", "guides", "i18n", "languages.toml", "merges", "prose", "recorded", "tokenizers")
+_ASSETS = (
+    *("chat", "glossary.toml", "guides", "i18n", "languages.toml", "merges", "morphemes.tsv", "prose", "recorded"),
+    "tokenizers",
+)
 _SCRIPTS = ("shared", "picture", "takeaway", "text_rows")
 _BESIDE = ("views/templates/*.html", *(f"frontend/{name}/**/*.[cj]s*" for name in _SCRIPTS))
 """The files beside the modules that pages to keep are made of."""

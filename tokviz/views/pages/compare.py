@@ -1,13 +1,16 @@
-"""The views of `/compare`: words that are split differently, measures, vocabularies, marks, files."""
+"""The views of `/compare`: words that are split differently, measures, vocabularies, marks, languages and morphemes,
+files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import get_args
 
 from tokviz.compare.comparison import Comparison, held_out
+from tokviz.compare.fairness import Costs, costs
 from tokviz.compare.measures import MEASURES
+from tokviz.compare.morphemes import found_in_all
 from tokviz.compare.sizes import has_smaller_sizes, is_one_training
 from tokviz.memory import Memory
 from tokviz.state.compare import FORM, MAX_HELD, CompareState
@@ -45,6 +48,8 @@ from tokviz.views.shows import (
     page_of,
     told,
 )
+from tokviz.views.vocabularies.fairness import EveryFound, costs_chart, gini_figures, morphemes
+from tokviz.vocabularies import languages
 
 EVERY = "every"
 """The choice of all tokens."""
@@ -263,6 +268,38 @@ def marks(seen: ComparedText, _: Ask) -> Iterator[Show]:
     yield DataTable(say("compare.tab.marks"), headings_of(table.columns, say), tuple(mark_rows(table, say)))
 
 
+# -- languages and morphemes -------------------------------------------------------------------------------------------
+
+
+def fair(seen: ComparedText, ask: Ask) -> Iterator[Show]:
+    """Yield the tokens of the same sentences in each language, and how many boundaries are those of morphemes."""
+    say = seen.say
+    every = costs_of(seen.comparison)
+    yield told(say, "vocabulary.tab.languages", "heading")
+    yield told(say, "fairness.languages.about", languages=len(languages()))
+    yield from gini_figures(every, say)
+    yield costs_chart(every, say)
+    yield told(say, "vocabulary.tab.morphemes", "heading")
+    yield from morphemes(boundaries_of(seen.comparison), ask, say)
+
+
+def costs_of(comparison: Comparison) -> Mapping[str, Costs]:
+    """Return the costs of languages by each tokenizer."""
+    memory = comparison.engine.memory
+    return {
+        one.label: memory.kept("vocabularies", ("costs", *one.key), costs, one.model) for one in comparison.tokenizers
+    }
+
+
+def boundaries_of(comparison: Comparison) -> EveryFound:
+    """Return the boundaries that each tokenizer has in words whose morphemes are known."""
+    memory = comparison.engine.memory
+    return {
+        one.label: memory.kept("vocabularies", ("boundaries", *one.key), found_in_all, one.model)
+        for one in comparison.tokenizers
+    }
+
+
 # -- files -------------------------------------------------------------------------------------------------------------
 
 
@@ -309,6 +346,7 @@ PAGE: Page[CompareState, ComparedText] = Page(
         "measures": ("compare.tab.measures", measures),
         "vocabularies": ("compare.tab.vocabularies", vocabularies),
         "marks": ("compare.tab.marks", marks),
+        "fair": ("compare.tab.fair", fair),
         "export": ("compare.tab.export", export),
     },
 )

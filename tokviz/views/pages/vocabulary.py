@@ -15,7 +15,7 @@ from tokviz.memory import Memory, digest
 from tokviz.state.views import VOCABULARY
 from tokviz.state.vocabulary import FORM, VocabularyState
 from tokviz.views.pages.inspected import Host, Inspected, OpenVocabulary, part_title, saved_listing
-from tokviz.views.pages.vocabulary_counts import counts, numbers, of_languages, overlaps
+from tokviz.views.pages.vocabulary_counts import counts, numbers, of_languages, of_morphemes, overlaps
 from tokviz.views.pages.vocabulary_entries import entries
 from tokviz.views.pages.vocabulary_removals import removed, without_token
 from tokviz.views.shared import messages
@@ -310,6 +310,7 @@ _VIEWS: Mapping[str, PageView[Inspected]] = {
     "numbers": numbers,
     "spaces": spaces,
     "languages": of_languages,
+    "morphemes": of_morphemes,
     "overlap": overlaps,
     "changes": changed,
     "special": special,

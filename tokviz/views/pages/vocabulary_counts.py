@@ -13,6 +13,7 @@ from tokviz.views.shared.bars import NamedBar
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Ask, Choice, Columns, Fold, Show, Text, told
 from tokviz.views.vocabularies import charts
+from tokviz.views.vocabularies.fairness import boundaries_of, costs_of, gini_figures, morphemes, scores_cells
 from tokviz.views.vocabularies.keys import GROUPING_KEYS, KIND_HUES, KIND_KEYS, SCRIPT_KEYS
 from tokviz.views.vocabularies.listing import MOST_ROWS, listing
 from tokviz.views.vocabularies.tables import (
@@ -226,6 +227,7 @@ def of_languages(seen: Inspected, ask: Ask) -> Iterator[Show]:
         return
     results = {each.name: each.kept("languages", (), prices, each.vocabulary) for each in seen.opened}
     yield told(say, "vocabulary.languages.about", languages=len(languages()))
+    yield from gini_figures({each.name: each.kept("costs", (), costs_of, each.vocabulary) for each in seen.opened}, say)
     options = tuple((name, say(key)) for name, key in _BASES.items())
     base = ask(Choice("base", say("vocabulary.languages.base"), "english", options, is_open=True))
     first = next(iter(results.values()))
@@ -296,6 +298,17 @@ def _own_text(seen: Inspected, ask: Ask) -> Iterator[Show]:
         yield told(say, "vocabulary.languages.dropped", "warning")
     table = say("vocabulary.table.own")
     yield from saved_listing(seen, ask, text_table(own, say), table, "own", frozenset({"tokens"}))
+
+
+# -- morphemes ---------------------------------------------------------------------------------------------------------
+
+
+def of_morphemes(seen: Inspected, ask: Ask) -> Iterator[Show]:
+    """Yield how many boundaries of tokens are those of morphemes, on words whose morphemes are known."""
+    if seen.opened:
+        every = {each.name: each.kept("boundaries", (), boundaries_of, each.vocabulary) for each in seen.opened}
+        yield from morphemes(every, ask, seen.say)
+        seen.host.offer(partial(scores_cells, every, seen.say), "morphemes")
 
 
 # -- shared entries ----------------------------------------------------------------------------------------------------

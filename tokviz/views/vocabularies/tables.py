@@ -117,6 +117,11 @@ def cells_csv(cells: Cells, say: Catalog | None = None) -> str:
     return write_csv(names, zip(*cells.values(), strict=True))
 
 
+def cell_text(value: Any, say: Catalog) -> Any:
+    """Return a cell as it is shown: of a number that is not whole, three decimals."""
+    return say.decimal(value, 3) if isinstance(value, float) else as_it_is(value, say)
+
+
 def _column(name: str, values: list[Any], say: Catalog) -> Column[None]:
     numbers = [value for value in values if value is not None]
     is_number = bool(numbers) and all(isinstance(value, int | float) for value in numbers)
@@ -125,7 +130,7 @@ def _column(name: str, values: list[Any], say: Catalog) -> Column[None]:
         name,
         key if key in say else name,
         lambda _: values,
-        lambda value, say: "–" if value is None else as_it_is(value, say),
+        lambda value, say: "–" if value is None else cell_text(value, say),
         dtype="Int64" if is_number and len(numbers) < len(values) else None,
         has_tokens=name in _CHIPS,
         is_number=is_number,

@@ -27,6 +27,7 @@ from tokviz.web.shared.downloads import save
 _TABLES = {
     "words": "compare_differing",
     "marks": "compare_tables",
+    "fair": "compare_tables",
     "vocabularies": "compare_tables",
 }
 """View -> the key of its container, whose tables break long cells."""
