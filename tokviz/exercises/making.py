@@ -24,6 +24,7 @@ from tokviz.exercises import (
     comparing,
     conventions,
     crossing,
+    measuring,
     merging,
     probabilities,
     removals,
@@ -41,6 +42,7 @@ _ORDER = (
     "path-probability", "best-path", "expected-count", "piece-loss", "part-share", "fall-apart",
     "utf8-bytes", "pre-tokens", "convention", "find-corpus",
     "first-superword", "passed-over", "turn-language", "turn-pair", "fewest-tokens",
+    "gini", "morpheme-boundary", "trained-on",
 )  # fmt: skip
 _ALL = {
     kind.name: kind
@@ -55,6 +57,7 @@ _ALL = {
         *turns.KINDS,
         *comparing.KINDS,
         *returning.KINDS,
+        *measuring.KINDS,
     )
 }
 
@@ -92,7 +95,8 @@ def about(kind: str, **given: Any) -> Task:
     `pretokenizer`. convention: `corpus` and `merges`. find-corpus: `challenge`. first-superword and passed-over (with
     `k`): a `trace` of SuperBPE. turn-language and turn-pair: a `trace` of parity-aware BPE and
     `k`, the number of merges done. fewest-tokens: `models`, one for each algorithm, and `word`. comes-back (with
-    `sequences`): `model` and `word`. What is in brackets may be left out.
+    `sequences`): `model` and `word`. gini: `tokens`, a number for each language. morpheme-boundary: `word` and
+    `places`. trained-on: `template`, `messages` and `choices`. What is in brackets may be left out.
 
     A `trace` with `k` stands for its model and its corpus, too; `corpus`, `rules`, `algorithm` (``bpe`` unless said
     otherwise) and ``size`` (merges, or the pieces of Unigram) for a trace. Raises RulesError for an unknown kind,

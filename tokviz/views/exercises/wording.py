@@ -88,6 +88,9 @@ KIND_KEYS = {
     "turn-pair": "exercise.kind.turn-pair",
     "comes-back": "exercise.kind.comes-back",
     "fewest-tokens": "exercise.kind.fewest-tokens",
+    "gini": "exercise.kind.gini",
+    "morpheme-boundary": "exercise.kind.morpheme-boundary",
+    "trained-on": "exercise.kind.trained-on",
 }
 
 LEVEL_KEYS = {
