@@ -4,6 +4,7 @@
 """
 
 from tokviz.bpe.encoding import ENCODINGS, Dropped, EncodeCandidate, EncodeStep, EncodeTrace, Encoding
+from tokviz.bpe.going_on import Continued, check_ranks, go_on
 from tokviz.bpe.longest_first import LongestFirst, LongestFirstStep, LongestFirstTrace, Stretch
 from tokviz.bpe.model import Model, dropped_of, dropped_symbols
 from tokviz.bpe.rules import KNOBS, PRESETS, Rules
@@ -21,6 +22,7 @@ __all__ = [
     "PRESETS",
     "AddedToken",
     "Applier",
+    "Continued",
     "Dropped",
     "EncodeCandidate",
     "EncodeStep",
@@ -36,8 +38,10 @@ __all__ = [
     "Step",
     "Stretch",
     "Trace",
+    "check_ranks",
     "divergence",
     "dropped_of",
     "dropped_symbols",
+    "go_on",
     "train",
 ]

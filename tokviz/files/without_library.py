@@ -130,6 +130,11 @@ class WithoutLibrary:
         return notes_behind(self._file)
 
     @property
+    def file(self) -> Mapping[str, Any]:
+        """Return the file as JSON values; its vocabulary and its merges may be in the model alone."""
+        return self._file
+
+    @property
     def settings(self) -> Mapping[str, object]:
         return settings_of(self._file)
 

@@ -47,10 +47,14 @@ class Effect(NamedTuple):
 
 
 class Past(NamedTuple):
-    """The result of merges: the names of the symbols that they made, and the words at that point, in order."""
+    """The result of merges: the names of the symbols that they made, and the words at that point, in order.
+
+    alphabet: the names before these; None for those that the words begin as.
+    """
 
     names: Sequence[str]
     forms: Sequence[str]
+    alphabet: Sequence[str] | None = None
 
 
 class Merging:
@@ -81,7 +85,9 @@ class Merging:
             segments = [rules.segment(word, kept_characters) for word in checkpoints(corpus.words)]
         if rules.blanks_out:  # what follows a blank goes on with a word, so it has no mark
             segments = [s if w[:1] != BLANK else w[1:] for w, s in zip(corpus.words, segments, strict=True)]
-        alphabet = _alphabet(corpus, rules, kept_characters, segments)
+        alphabet = past.alphabet if past else None
+        if alphabet is None:
+            alphabet = _alphabet(corpus, rules, kept_characters, segments)
         self.names = list(dict.fromkeys((*rules.first_tokens, *alphabet)))
         self._base = len(self.names)
         self.names += past.names if past else ()
