@@ -39,6 +39,7 @@ __all__ = [
     "ALGORITHMS",
     "BOUNDLESS",
     "BPE",
+    "OF_A_FILE",
     "OWN_AMOUNT",
     "PARITY",
     "PICKY",
@@ -55,6 +56,7 @@ __all__ = [
     "Train",
     "Unit",
     "entry_of",
+    "formats_of",
 ]
 
 Stop = Literal["merges", "vocab", "end"]
@@ -276,6 +278,25 @@ def _on_bytes(trace: bpe.Trace, split: str) -> Sequence[Note]:
 
 Algorithm: TypeAlias = AlgorithmEntry[Rules, Trace]
 """An algorithm, whichever it is."""
+
+
+class _Rewritten(Protocol):
+    """A trace that goes on from a file, which is written again with what it learned."""
+
+    def file(self) -> str: ...
+
+
+OF_A_FILE: Mapping[str, Format[Trace]] = {
+    "tokenizer.json": Format(
+        lambda trace, _: cast("_Rewritten", trace).file(), "tokenizer.json", "application/json", label="tokenizer"
+    )
+}
+"""The formats of a trace that goes on from a file."""
+
+
+def formats_of(trace: Trace) -> Mapping[str, Format[Trace]]:
+    """Return the formats of a trace: those of its algorithm, but the file itself for one that goes on from a file."""
+    return OF_A_FILE if hasattr(trace, "file") else ALGORITHMS[trace.algorithm].formats
 
 
 def _under_one_name(

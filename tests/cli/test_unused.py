@@ -41,7 +41,7 @@ FILES: Mapping[str, bytes] = {
 }
 
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "train": ("page.txt", "page.txt --algorithm superbpe", "page.txt --step 1"),
+    "train": ("page.txt", "page.txt --algorithm superbpe", "page.txt --step 1", "page.txt --from gpt"),
     "encode": (
         "--tokenizer one.json -- don",
         "--tokenizer x.tiktoken -- don't",
@@ -87,7 +87,7 @@ VALUES: Mapping[str, str] = {
     **{"example": "lighthouse", "special_tokens": "<s>", "special": "<s>", "step": "2", "format": "json"},
     **{"output": "out.json", "character_coverage": "0.99", "user_defined": "he", "corpus": "other.txt"},
     **{"tokenizer": "two.json", "search": "o", "where": "begins", "kind": "inside", "script": "Cyrillic"},
-    **{"length": "7", "template": "llama-3"},
+    **{"length": "7", "template": "llama-3", "start": "gpt", "trim": "Ġthe"},
     **{"order": "longest", "limit": "1", "token": "o", "text": "no", "file": "other.txt", "part": "measures"},
     **{"tokenizers": "one.json two.json", "size": "16", "held": "other.txt", "word": "pugs", "steps": "0-1"},
     **{"theme": "dark", "fonts": "page.txt", "function": "other", "seconds": "0.5", "seed": "4", "kinds": "encode"},
@@ -174,6 +174,8 @@ def test_an_option_changes_something_or_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "option", "beside"),
     [
+        ("train --from gpt --rules course page.txt", "--rules", "--from"),
+        ("train --from gpt --split words page.txt", "--split", "--from"),
         ("encode --tokenizer gpt --rules course low", "--rules", "--tokenizer"),
         ("encode --tokenizer gpt --merges 3 low", "--merges", "--tokenizer"),
         ("encode -t gpt -a bpe low", "-a", "-t"),
@@ -199,6 +201,7 @@ def test_the_error_names_both(cli: Cli, arguments: str, option: str, beside: str
 def test_an_option_that_needs_another(cli: Cli) -> None:
     for arguments, option, needed in (
         ("vocabulary gpt --ignore-case", "--ignore-case", "--search"),
+        ("train --trim the page.txt", "--trim", "--from"),
         ("grade answers --key abc", "--key", "--codes"),
         ("get --offline", "--offline", "NAME"),
     ):

@@ -1,7 +1,7 @@
 """A file whose training goes on, that is trained anew, or that gets or loses tokens: what the library makes of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 from hypothesis import given
@@ -27,6 +27,13 @@ def trained(more: Sequence[str] = (), size: int = 40, special: Sequence[str] = (
     return tokenizer
 
 
+def gone_on(
+    pipeline: Pipeline, texts: Iterable[str], *, merges: int | None = None, vocab_size: int | None = None
+) -> going_on.FromFile:
+    words = going_on.words_of(pipeline, [(text, 1) for text in texts])
+    return going_on.go_on(pipeline, words, merges=merges, vocab_size=vocab_size)
+
+
 def pipeline_of(tokenizer: Tokenizer) -> Pipeline:
     return Pipeline.from_file(tokenizer.to_str().encode(), name="drawn")
 
@@ -34,7 +41,7 @@ def pipeline_of(tokenizer: Tokenizer) -> Pipeline:
 @given(LETTERS, LETTERS, st.integers(28, 45), st.integers(0, 8))
 def test_the_file_of_each_step_has_the_ids_of_the_library(own: str, text: str, size: int, merges: int) -> None:
     pipeline = pipeline_of(trained(size=size))
-    trace = going_on.go_on(pipeline, [(f"low {own}", 2)], merges=merges)
+    trace = gone_on(pipeline, [f"low {own}"], merges=merges)
     tokenizer = Tokenizer.from_str(trace.file())
     again = Pipeline.from_file(trace.file().encode())
     assert tokenizer.get_vocab() == dict(again.vocabulary)
@@ -58,7 +65,7 @@ def test_it_learns_what_one_training_of_the_library_learns(own: list[str], size:
     file["model"] |= {"vocab": kept, "merges": merges[:rest]}
     if len(kept) != whole.get_vocab_size() - len(merges) + rest:
         return  # some merge made a token that was there
-    trace = going_on.go_on(Pipeline.from_file(json.dumps(file).encode()), [(one, 1) for one in texts], vocab_size=60)
+    trace = gone_on(Pipeline.from_file(json.dumps(file).encode()), texts, vocab_size=60)
     assert [[*pair] for pair in trace.merges] == merges[rest:]
     assert dict(trace.opened().vocabulary) == whole.get_vocab()
 
@@ -77,13 +84,13 @@ _KEPT: dict[str, going_on.FromFile] = {}
 
 def _shipped(name: str) -> going_on.FromFile:
     if name not in _KEPT:
-        _KEPT[name] = going_on.go_on(on_this_machine()[name].open(), [(OWN, 1)], merges=8)
+        _KEPT[name] = gone_on(on_this_machine()[name].open(), [OWN], merges=8)
     return _KEPT[name]
 
 
 @pytest.mark.parametrize("name", ["gpt", "llama"])
 def test_the_library_is_not_needed_for_those_that_come_with_tokviz(name: str) -> None:
-    alone = going_on.go_on(on_this_machine()[name].open_alone(), [(OWN, 1)], merges=8)
+    alone = gone_on(on_this_machine()[name].open_alone(), [OWN], merges=8)
     trace = _shipped(name)
     assert alone.merges == trace.merges
     assert alone.merges
@@ -97,8 +104,10 @@ def test_added_tokens_keep_their_ids_when_the_vocabulary_grows() -> None:
     tokenizer.add_special_tokens(["<|end|>"])
     tokenizer.add_tokens([AddedToken("lowest", single_word=True)])
     pipeline = pipeline_of(tokenizer)
-    trace = going_on.go_on(pipeline, [(OWN.lower(), 1)], merges=4)
+    trace = gone_on(pipeline, [OWN.lower()], merges=4)
     after = Tokenizer.from_str(trace.file())
+    with pytest.raises(RulesError, match="cannot do without"):
+        going_on.trimmed(pipeline, ["lowest"])
     for token in ("<|end|>", "lowest"):
         assert after.token_to_id(token) == tokenizer.token_to_id(token) == pipeline.vocabulary[token]
     assert sorted(after.get_vocab().values()) == list(range(pipeline.entries + len(trace.added())))
@@ -126,7 +135,7 @@ def test_a_trimmed_token_takes_the_merges_along_that_make_or_need_it() -> None:
 
 
 def test_training_anew_gives_that_size_and_keeps_what_stands_for_no_text() -> None:
-    trace = going_on.go_on(pipeline_of(trained(size=34)), [(text, 1) for text in TEXTS], merges=3)
+    trace = gone_on(pipeline_of(trained(size=34)), TEXTS, merges=3)
     after = going_on.anew(trace)
     assert after.entries == trace.pipeline.entries + 3
     assert after.vocabulary["<s>"] == 0
@@ -145,4 +154,4 @@ def test_a_long_text_is_read_in_pieces() -> None:
 @pytest.mark.parametrize("name", ["bert", "t5"])
 def test_a_tokenizer_that_has_no_merges_is_refused(name: str) -> None:
     with pytest.raises(RulesError, match="Only BPE"):
-        going_on.go_on(on_this_machine()[name].open(), [("low", 1)])
+        gone_on(on_this_machine()[name].open(), ["low"])

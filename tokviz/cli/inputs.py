@@ -20,6 +20,7 @@ from tokviz.corpus import Corpus, join_files
 from tokviz.errors import FetchError, RulesError, TokvizError, brief
 from tokviz.examples import OWN, SOURCE
 from tokviz.files.by_name import Named, on_this_machine, parse
+from tokviz.files.going_on import model_of, trimmed, trimming
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES, Note
 from tokviz.memory import File, LocalMemory
@@ -31,6 +32,8 @@ from tokviz.text_keys import NUMBERS, algorithm_key, example_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text, progress_text
+from tokviz.views.shared.sentences import as_text, segments
+from tokviz.views.tokenizers.going_on import trimming_text
 
 # -- a tokenizer -------------------------------------------------------------------------------------------------------
 
@@ -164,6 +167,7 @@ def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[s
     algorithm = ALGORITHMS[name]
     merges, vocab_size = _amounts(arguments, algorithm)
     example = arguments.example
+    start = _start_of(arguments, say)
     lesson = None if example is None else examples.load(example).recipe(name)
     check_one(file, example, arguments.split)
     if algorithm.split and arguments.split not in (None, algorithm.split):
@@ -183,8 +187,10 @@ def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[s
         example=example or OWN,
         split=arguments.split or (lesson and lesson.pretokenizer) or algorithm.split or "whitespace",
         preset=preset,
-        rules=changed_rules(rules, algorithm, preset, arguments),
+        rules=changed_rules(rules, algorithm, preset, arguments) if start is None else model_of(start).rules,
         file=own,
+        start=arguments.start if start is not None else "",
+        opened=start,
     )
     if merges is not None:
         training_request = replace(training_request, stop="merges", amount=merges)
@@ -200,6 +206,22 @@ def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[s
         trace = request.train(training_request, memory, most=None).trace
     _check_size(trace, training_request.amount if training_request.stop == "vocab" else None)
     return Trained(trace, training_request, source)
+
+
+def _start_of(arguments: Namespace, say: Catalog) -> Pipeline | None:
+    """Return the tokenizer that a training goes on from, without the tokens that are to be trimmed; None for no such.
+    What else goes with these is written beside the output."""
+    name = getattr(arguments, "start", None)
+    if name is None:
+        return None
+    pipeline = opened(name)
+    with files.named(name):
+        whole = model_of(pipeline)
+        if not arguments.trim:
+            return pipeline
+        pipeline = trimmed(pipeline, [files.argument(token) for token in arguments.trim])
+        files.write_error(as_text(segments(trimming_text(trimming(whole, model_of(pipeline)), say))))
+    return pipeline
 
 
 @contextmanager
@@ -240,7 +262,14 @@ def _check_size(trace: Trace, vocab_size: int | None) -> None:
 
 
 def title(trained: Trained, say: Catalog) -> str:
-    """Return the algorithm, its convention and its corpus in a line."""
+    """Return the algorithm, its convention and its corpus in a line, or the tokenizer that it goes on from."""
+    if trained.request.start:
+        return say(
+            "cli.went-on",
+            name=trained.request.start,
+            corpus=say.choice(example_key, trained.request.example),
+            words=say.count("count.words", len(trained.source.corpus)),
+        )
     return say(
         "cli.trained",
         algorithm=say(algorithm_key(trained.trace.algorithm)),

@@ -42,6 +42,7 @@ _EXAMPLES = {
         "tokviz train --example parts --algorithm picky --view tests --step 5",
         "tokviz train book.txt --merges 1000 --output book.codes",
         "tokviz train book.txt --rules huggingface --split gpt2-bytes --all-bytes --output tokenizer.json",
+        "tokviz train --from tokenizer.json book.txt --merges 50 --output longer/tokenizer.json",
         "echo 'low 5, lower 2, newest 6' | tokviz train --merges all --format csv",
     ),
     "encode": (
@@ -250,6 +251,8 @@ def _run_train(arguments: argparse.Namespace, say: Catalog) -> int:
 
 def _train(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("files", metavar="FILE", nargs="*", help=say("cli.option.files"))
+    subparser.add_argument("--from", metavar="T", dest="start", help=say("cli.option.from"))
+    subparser.add_argument("--trim", metavar="TOKEN", action="append", default=[], help=say("cli.option.trim"))
     _rules(subparser, say)
     special_help = say("cli.option.special.train")  # where a file can be given, `--special` are its own
     subparser.add_argument(

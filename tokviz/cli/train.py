@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from tokviz.algorithms import ALGORITHMS
+from tokviz.algorithms import ALGORITHMS, OF_A_FILE, formats_of
 from tokviz.cli import files, tables, views
 from tokviz.cli.inputs import Trained, tell_corpus, title, train
 from tokviz.cli.options import choose, format_of, number
@@ -33,6 +33,8 @@ _MOST_ROWS = 30  # of what the training is for
 def run(arguments: Namespace, say: Catalog) -> int:
     """Train, and write what was asked for."""
     own = ALGORITHMS[choose("--algorithm", arguments.algorithm, ALGORITHMS)].formats
+    if arguments.start is not None:
+        own = OF_A_FILE
     kinds = _FORMATS if arguments.step else (*_FORMATS, *own)
     saved = views.file_named(arguments.values)  # it has a format of its own, whatever name the output has
     output = None if saved else arguments.output
@@ -78,7 +80,7 @@ def _contents(trained: Trained, kind: str) -> str | bytes:
         return steps_csv(trained.trace)
     if kind == "json":
         return trace_json(trained.trace)
-    return ALGORITHMS[trained.trace.algorithm].formats[kind].write(trained.trace, trained.request.split)
+    return formats_of(trained.trace)[kind].write(trained.trace, trained.request.split)
 
 
 def _notes(trained: Trained, say: Catalog) -> None:

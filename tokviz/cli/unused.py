@@ -105,13 +105,18 @@ def _list(arguments: Namespace) -> str:
     return "" if arguments.file.endswith(".py") else str(arguments.file)
 
 
-_RULES = ("algorithm", "rules", "merges", "vocab_size", "character_coverage", "user_defined", KNOB_PREFIX)
+_OWN_RULES = ("algorithm", "rules", "character_coverage", "user_defined", KNOB_PREFIX)
+_RULES = (*_OWN_RULES, "merges", "vocab_size")
 _SEARCH = ("search", "where", "ignore_case", "kind", "script", "length", "order")
 _PICTURES = ("svg", "png", "gif", "webp", "tikz", "beamer")
 _TEXTS = ("used", "unused", "price")
 
 CASES: Mapping[str, tuple[Unused, ...]] = {
-    "train": (Unused(("values",), missing("view", "--view"), is_without=True),),
+    "train": (
+        Unused(("values",), missing("view", "--view"), is_without=True),
+        Unused(("trim",), missing("start", "--from"), is_without=True),
+        Unused((*_OWN_RULES, "split", "special_tokens"), given("start")),
+    ),
     "encode": (
         Unused(_RULES, given("tokenizer")),
         Unused(("steps", "check"), given("decode")),

@@ -1,10 +1,11 @@
 """A tokenizer.json of BPE that is changed: trained on, trained anew, with tokens appended or taken out.
 
-    trace = go_on(pipeline, [(text, 1)], merges=50)  # the next merges on your own text, step by step
-    trace.file(20)                                   # tokenizer.json with the first 20 of them
-    appended(pipeline, ["tokviz"])                   # as `add_tokens` of the library: found before any merge
-    trimmed(pipeline, ["Ġthe"])                      # and the merges that make or need them
-    anew(trace)                                      # BPE on the same words, to the same size
+    words = words_of(pipeline, [(text, 1)])     # your own text as the model gets it
+    trace = go_on(pipeline, words, merges=50)   # the next merges, step by step
+    trace.file(20)                              # tokenizer.json with the first 20 of them
+    appended(pipeline, ["tokviz"])              # as `add_tokens` of the library: found before any merge
+    trimmed(pipeline, ["Ġthe"])                 # and the merges that make or need them
+    anew(trace)                                 # BPE on the same words, to the same size
 
 What is around the model stays as it is, so a text becomes the same words. A token keeps its id: added tokens that the
 library would number in their turn get theirs in the vocabulary, as a vocabulary that grows would move them. Source:
@@ -54,36 +55,37 @@ class FromFile(bpe.Continued):
 
 def go_on(
     pipeline: Pipeline,
-    texts: Texts,
+    words: Corpus,
     *,
     merges: int | None = None,
     vocab_size: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> FromFile:
-    """Learn the next merges of a tokenizer from some texts (:func:`tokviz.bpe.go_on`).
+    """Learn the next merges of a tokenizer from words as its model gets them (:func:`tokviz.bpe.go_on`).
 
-    vocab_size: with all entries that are there, added tokens too. Raises RulesError for a file that is no BPE.
+    vocab_size: counts all entries, added tokens too. Raises RulesError for a file that is no BPE.
 
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "w": 2, "lo": 3}, "merges": ["l o"]}}'
-    >>> trace = go_on(Pipeline.from_file(file, name="tiny"), [("lowlow", 1)], merges=1)
+    >>> trace = go_on(Pipeline.from_file(file, name="tiny"), Corpus({"lowlow": 1}), merges=1)
     >>> trace.merges, trace.opened().encode("low").ids
     ([('lo', 'w')], (4,))
     """
     model = model_of(pipeline)
-    if vocab_size is not None:
-        vocab_size = max(0, vocab_size - pipeline.entries + len(model.vocabulary))
-    trace = bpe.go_on(words_of(pipeline, texts), model, merges=merges, vocab_size=vocab_size, progress=progress)
+    trace = bpe.go_on(words, model, merges=merges, vocab_size=vocab_size, progress=progress)
     return FromFile(**{one.name: getattr(trace, one.name) for one in fields(trace)}, pipeline=pipeline)
 
 
 def model_of(pipeline: Pipeline) -> bpe.Model:
-    """Return the model of a tokenizer whose training can go on. Raises RulesError for another."""
+    """Return the model of a tokenizer whose training can go on, with all of its entries in the order of their ids.
+
+    Raises RulesError for another."""
     model = pipeline.model
     if not isinstance(model, bpe.Model):
         raise RulesError("going-on-model", name=brief(pipeline.name), found=model.algorithm)
     bpe.check_ranks(model)
     _file(pipeline)
-    return model
+    entries = pipeline.vocabulary
+    return replace(model, vocabulary=tuple(sorted(entries, key=entries.__getitem__)))
 
 
 def words_of(pipeline: Pipeline, texts: Texts) -> Corpus:
@@ -207,7 +209,13 @@ def without(model: bpe.Model, tokens: Collection[str]) -> bpe.Model:
 
 
 def trimmed(pipeline: Pipeline, tokens: Collection[str]) -> Pipeline:
-    """Return the tokenizer without some tokens; all others keep their ids. Raises RulesError as :func:`without`."""
+    """Return the tokenizer without some tokens; all others keep their ids.
+
+    Raises RulesError as :func:`without`, and for added tokens, which no merge makes.
+    """
+    for token in pipeline.engine.added:
+        if token.content in tokens:
+            raise RulesError("vocabulary-kept", token=brief(token.content))
     return opened(pipeline, file_of(pipeline, without(model_of(pipeline), tokens)))
 
 
@@ -234,3 +242,38 @@ def anew(trace: FromFile) -> Pipeline:
     file = _with_model(pipeline, ids, model)
     tokens = [{**token, "id": ids[token["content"]]} for token in file["added_tokens"]]
     return opened(pipeline, {**file, "added_tokens": tokens, "post_processor": None})
+
+
+# -- what trimming takes along -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Trimming:
+    """What goes with trimmed tokens. tokens: these; merges: those that make or need them, by rank; unmade: the tokens
+    that stay, and that no merge makes any more."""
+
+    tokens: tuple[str, ...]
+    merges: tuple[bpe.Pair, ...]
+    unmade: tuple[str, ...]
+
+
+def trimming(before: bpe.Model, after: bpe.Model) -> Trimming:
+    """Compare a model with what :func:`without` left of it.
+
+    A token that several merges make is made still where merging its own letters makes it.
+
+    >>> model = bpe.Model((("a", "b"), ("ab", "c")), ("a", "b", "c", "ab", "abc"))
+    >>> trimming(model, without(model, ["ab"]))
+    Trimming(tokens=('ab',), merges=(('a', 'b'), ('ab', 'c')), unmade=('abc',))
+    """
+    from tokviz.vocabularies.reach import is_never_merged
+
+    known, kept, join = frozenset(after.vocabulary), frozenset(after.merges), before.rules.join
+    tokens = tuple(token for token in before.vocabulary if token not in known)
+    lost = tuple(pair for pair in before.merges if pair not in kept)
+    touched = {*tokens, *(join(*pair) for pair in lost)}
+    for pair in before.merges:
+        if not touched.isdisjoint(pair):
+            touched.add(join(*pair))
+    unmade = (token for token in after.vocabulary if token in touched and is_never_merged(after, token))
+    return Trimming(tokens, lost, tuple(token for token in unmade if not is_never_merged(before, token)))

@@ -12,15 +12,21 @@ they ask for out of a :class:`~tokviz.memory.Memory`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, AlgorithmEntry, Rules, Stop
 from tokviz.corpus import Corpus, Note, Parsed, decode_bytes, parse, parse_languages, parse_upload
+from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE, Recipe
 from tokviz.memory import File, Key, Memory, digest, rules_key
-from tokviz.trace import Trace
+from tokviz.trace import Progress, Trace
+
+if TYPE_CHECKING:  # a page whose training begins anew opens no file
+    from tokviz.files.going_on import Texts
+    from tokviz.files.pipeline import Pipeline
 
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
@@ -40,7 +46,9 @@ class TrainingRequest:
     algorithm: its name in :data:`tokviz.algorithms.ALGORITHMS`. example: the name of the corpus, or `OWN`; text: one of
     one's own, and file: one in a file, which counts before the text. split: the pre-tokenizer. preset: the name that
     the rules began with. amount: merges, or the size of the vocabulary; nothing for the stop `end`. is_running: whether
-    the text is taken as running text, whatever list it looks like.
+    the text is taken as running text, whatever list it looks like. start: the name of the tokenizer of BPE on this
+    machine that the training goes on from; empty where it begins anew. opened: the tokenizer itself, where it is no
+    such one.
     """
 
     algorithm: str = BPE.name
@@ -54,6 +62,8 @@ class TrainingRequest:
     # Not in the repr: it names the answers that a browser keeps on pages without a server, and has what a link has.
     file: File | None = field(default=None, repr=False)
     is_running: bool = field(default=False, repr=False)
+    start: str = ""
+    opened: Pipeline | None = field(default=None, repr=False, compare=False)
 
     @property
     def lesson(self) -> Recipe | None:
@@ -71,6 +81,8 @@ class TrainingRequest:
     @property
     def corpus_key(self) -> Key:
         """Return the key of the corpus in a memory."""
+        if self.start:
+            return ("going-on", self.start, *replace(self, start="").corpus_key)
         if self.example != OWN:
             return ("example", self.example, self.split)
         kind = "running" if self.is_running else "text"
@@ -127,10 +139,43 @@ class ReadCorpus:
 
 def read_corpus(request: TrainingRequest, memory: Memory) -> ReadCorpus:
     """Return the corpus of a request: an example as it is cut, or the visitor's own. Raises TokvizError."""
+    if request.start:
+        return _read_by_start(request, memory)
     if request.example != OWN:
         return ReadCorpus(examples.load(request.example).cut(request.split), request.corpus_key)
     parsed = parsed_corpus(request, memory)
     return ReadCorpus(parsed.corpus, request.corpus_key, parsed.notes)
+
+
+def _read_by_start(request: TrainingRequest, memory: Memory) -> ReadCorpus:
+    """Return the words of a corpus as the tokenizer that training goes on from makes them. Raises TokvizError."""
+    from tokviz.files.going_on import words_of
+
+    texts: Texts
+    notes: tuple[Note, ...] = ()
+    if request.example == OWN:
+        parsed = parsed_corpus(replace(request, start=""), memory)
+        texts, notes = [*parsed.corpus.items()] if parsed.text is None else [(parsed.text, 1)], parsed.notes
+    else:
+        example = examples.load(request.example)
+        texts = [(text, 1) for text in example.documents] if example.counts is None else [*example.counts.items()]
+    pipeline = start_of(request, memory)
+    return ReadCorpus(memory.kept("view", request.corpus_key, words_of, pipeline, texts), request.corpus_key, notes)
+
+
+def start_of(request: TrainingRequest, memory: Memory) -> Pipeline:
+    """Return the tokenizer that a training goes on from. Raises TokvizError where it is not BPE, or not there."""
+    from tokviz.files.by_name import on_this_machine
+    from tokviz.files.going_on import model_of
+
+    if request.opened is not None:
+        return request.opened
+    named = on_this_machine().get(request.start)
+    if named is None:
+        raise TokvizError("going-on-missing", name=request.start)
+    pipeline = memory.kept("view", ("start", named.name), named.open_alone)
+    model_of(pipeline)
+    return pipeline
 
 
 def parsed_corpus(request: TrainingRequest, memory: Memory) -> Parsed:
@@ -209,8 +254,34 @@ def train_on(
 ) -> Training[TraceT]:
     """Return the same on the corpus of the request that was read already. Raises TokvizError."""
     rules = request.rules if rules is None else rules
+    if request.start:
+        algorithm, rules = _going_on(algorithm, request, memory)
     merges = request.amount if request.stop == "merges" else most
     vocab_size = request.amount if request.stop == "vocab" else None
     key = (algorithm.name, *source.key, rules_key(rules), merges, vocab_size)
     trace = memory.trained(algorithm, key, source.corpus, rules, merges=merges, vocab_size=vocab_size)
     return Training(trace, key, source)
+
+
+def _going_on(
+    algorithm: AlgorithmEntry[Rules, TraceT], request: TrainingRequest, memory: Memory
+) -> tuple[AlgorithmEntry[Rules, TraceT], Rules]:
+    """Return the algorithm as it goes on from a tokenizer, and the rules of that one. Raises TokvizError."""
+    from tokviz.files.going_on import go_on, model_of
+
+    if algorithm.name != BPE.name:
+        raise TokvizError("going-on-algorithm", name=algorithm.name)
+    pipeline = start_of(request, memory)
+
+    def train(
+        corpus: Corpus,
+        rules: Rules,
+        /,
+        *,
+        merges: int | None = None,
+        vocab_size: int | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> TraceT:
+        return cast("TraceT", go_on(pipeline, corpus, merges=merges, vocab_size=vocab_size, progress=progress))
+
+    return replace(algorithm, train=train), model_of(pipeline).rules

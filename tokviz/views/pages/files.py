@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tokviz.algorithms import ALGORITHMS
+from tokviz.algorithms import formats_of
 from tokviz.errors import TokvizError
 from tokviz.trace import Trace
 from tokviz.views import added_files
@@ -62,7 +62,7 @@ def own(seen: Seen[Trace], most: int | None = None) -> Iterator[Show]:
     steps = _file(views_of(trace).steps, f"{name}.csv", "text/csv", partial(steps_csv, trace), say)
     whole = _file("json", f"{name}.json", "application/json", partial(trace_json, trace, most), say)
     formats = []
-    for kind in ALGORITHMS[state.algorithm].formats.values():
+    for kind in formats_of(trace).values():
         if kind.label:
             make = partial(kind.write, trace, split)
             notes = (Text((note.sentence(say.templates),), "caption") for note in kind.notes(trace, split))
