@@ -99,6 +99,7 @@ MEANINGS: Mapping[str, str] = {
     "view": "The open tab",
     "vocab": "Training ends at this size of the vocabulary",
     "vocabulary": "Whether subword-nmt's list of counts is applied",
+    "from": "The tokenizer of BPE whose training goes on; none where it begins anew",
     "vs": "The convention that is compared with",
     "way": "How the search compares",
     "word": "The word, or the number of the pre-token",

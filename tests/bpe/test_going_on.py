@@ -4,6 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.catalogs import saying
 from tests.strategies import corpora
 from tokviz import bpe
 from tokviz.corpus import Corpus
@@ -78,7 +79,7 @@ def test_unknown_symbols_are_never_joined() -> None:
     assert trace.words(0) == {"ab": ("a", "b")}
     assert trace.corpus["ab"] == 6
     assert trace.tokens == ("ab",)
-    with pytest.raises(CorpusError, match="token that could be merged"):
+    with pytest.raises(CorpusError, match=saying("error.going-on-nothing").pattern):
         bpe.go_on({"z": 1}, model)
     dropping = bpe.Model((), ("a", "b"), bpe.PRESETS["huggingface"], bpe.ENCODINGS["tokenizers"])
     assert bpe.go_on({"azb": 1}, dropping).tokens == ("ab",)
@@ -92,5 +93,5 @@ def test_bytes_of_unknown_characters_are_never_joined() -> None:
 
 
 def test_ranks_by_token_are_refused() -> None:
-    with pytest.raises(RulesError, match="ranks the tokens"):
+    with pytest.raises(RulesError, match=saying("error.going-on-ranks").pattern):
         bpe.go_on(WORDS, bpe.train(WORDS, merges=2, rules="sentencepiece").model())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from tokviz.bpe.encoding import Encoding
 from tokviz.bpe.model import Model
@@ -21,12 +22,12 @@ from tokviz.merging.training import check_limits, merge_by_count
 from tokviz.models.decoding import BYTE_PIECES
 from tokviz.trace import Progress
 
-__all__ = ["Continued", "go_on"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Continued(Trace):
     """The steps that come after those of a tokenizer. before: the tokenizer."""
+
+    goes_on: ClassVar[bool] = True
 
     before: Model = field(repr=False)
 

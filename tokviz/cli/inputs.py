@@ -20,7 +20,7 @@ from tokviz.corpus import Corpus, join_files
 from tokviz.errors import FetchError, RulesError, TokvizError, brief
 from tokviz.examples import OWN, SOURCE
 from tokviz.files.by_name import Named, on_this_machine, parse
-from tokviz.files.going_on import model_of, trimmed, trimming
+from tokviz.files.going_on import model_of, trimmed
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES, Note
 from tokviz.memory import File, LocalMemory
@@ -34,6 +34,7 @@ from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import note_text, progress_text
 from tokviz.views.shared.sentences import as_text, segments
 from tokviz.views.tokenizers.going_on import trimming_text
+from tokviz.vocabularies.extensions import trimming
 
 # -- a tokenizer -------------------------------------------------------------------------------------------------------
 

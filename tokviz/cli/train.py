@@ -18,7 +18,7 @@ from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.sentences import as_text
-from tokviz.views.shared.spaces import space_sign
+from tokviz.views.shared.spaces import space_in
 from tokviz.views.shared.tables import table_csv
 
 _WROTE = {
@@ -104,7 +104,7 @@ def _steps_table(trained: Trained, say: Catalog) -> str:
 
 def _spaced(written: str, trained: Trained) -> str:
     """Return a show with the sign for a space that pages have; files keep the tokens as they are."""
-    spaced: str = with_spaces(written, space_sign(trained.trace.rules, trained.request.split))
+    spaced: str = with_spaces(written, space_in(trained.trace, trained.request.split))
     return spaced
 
 

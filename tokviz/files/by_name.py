@@ -150,6 +150,17 @@ def on_this_machine() -> Mapping[str, Named]:
     return by_name
 
 
+def of_merges() -> tuple[str, ...]:
+    """Return the names of the tokenizers whose training may go on: a tokenizer.json that is not known to be no BPE.
+
+    >>> of_merges()[:2]
+    ('gpt', 'llama')
+    """
+    others = ("bert", "t5")
+    every = on_this_machine().values()
+    return tuple(one.name for one in every if one.files[0].suffix == ".json" and one.name not in others)
+
+
 def _shipped() -> Iterator[Named]:
     for name in SHIPPED:
         yield Named(name, (site() / "assets" / "tokenizers" / f"{name}.json",), "shipped")

@@ -5,7 +5,7 @@
     trace.file(20)                              # tokenizer.json with the first 20 of them
     appended(pipeline, ["tokviz"])              # as `add_tokens` of the library: found before any merge
     trimmed(pipeline, ["Ġthe"])                 # and the merges that make or need them
-    anew(trace)                                 # BPE on the same words, to the same size
+    anew(trace, 20)                             # BPE on the same words, to the same size
 
 What is around the model stays as it is, so a text becomes the same words. A token keeps its id: added tokens that the
 library would number in their turn get theirs in the vocabulary, as a vocabulary that grows would move them. Source:
@@ -44,6 +44,11 @@ class FromFile(bpe.Continued):
 
     pipeline: Pipeline = field(repr=False)
 
+    @property
+    def split(self) -> str:
+        """The name of a pre-tokenizer whose words look like those of the file."""
+        return self.pipeline.engine.written
+
     def file(self, k: int | None = None) -> str:
         """Return the tokenizer after `k` merges as the text of a tokenizer.json. Raises RulesError."""
         return written(file_of(self.pipeline, self.model(k)))
@@ -81,7 +86,7 @@ def model_of(pipeline: Pipeline) -> bpe.Model:
     Raises RulesError for another."""
     model = pipeline.model
     if not isinstance(model, bpe.Model):
-        raise RulesError("going-on-model", name=brief(pipeline.name), found=model.algorithm)
+        raise RulesError("going-on-model", name=brief(pipeline.name))
     bpe.check_ranks(model)
     _file(pipeline)
     entries = pipeline.vocabulary
@@ -159,6 +164,11 @@ def written(file: Mapping[str, Any]) -> str:
     return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
 
 
+def file_text(pipeline: Pipeline) -> str:
+    """Return the tokenizer.json of a tokenizer as text. Raises RulesError where it is none."""
+    return written(_file(pipeline))
+
+
 def opened(pipeline: Pipeline, file: Mapping[str, Any]) -> Pipeline:
     """Open a tokenizer.json that was made of another, with the library where that one has it."""
     data = json.dumps(file, ensure_ascii=False).encode()
@@ -219,8 +229,8 @@ def trimmed(pipeline: Pipeline, tokens: Collection[str]) -> Pipeline:
     return opened(pipeline, file_of(pipeline, without(model_of(pipeline), tokens)))
 
 
-def anew(trace: FromFile) -> Pipeline:
-    """Return a tokenizer that is trained on the words of a trace alone, to the size that the trace ends with.
+def anew(trace: FromFile, k: int | None = None) -> Pipeline:
+    """Return a tokenizer that is trained on the words of a trace alone, to the size that it has after `k` merges.
 
     What stands for no text is kept: added tokens, the unknown token, bytes for unknown characters. Nothing puts tokens
     around a text, since their ids are others.
@@ -234,7 +244,7 @@ def anew(trace: FromFile) -> Pipeline:
     if before.encoding.byte_fallback:
         heads |= BYTE_PIECES & pipeline.vocabulary.keys()
     first = sorted(heads, key=lambda token: pipeline.vocabulary.get(token, 0))
-    size = pipeline.entries + len(trace.added())
+    size = pipeline.entries + len(trace.added(k))
     learned = bpe.train(trace.corpus, vocab_size=max(0, size - len(first)), rules=rules)
     vocabulary = tuple(dict.fromkeys((*first, *learned.vocabulary())))
     model = replace(before, merges=tuple(learned.merges), vocabulary=vocabulary)
@@ -242,38 +252,3 @@ def anew(trace: FromFile) -> Pipeline:
     file = _with_model(pipeline, ids, model)
     tokens = [{**token, "id": ids[token["content"]]} for token in file["added_tokens"]]
     return opened(pipeline, {**file, "added_tokens": tokens, "post_processor": None})
-
-
-# -- what trimming takes along -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Trimming:
-    """What goes with trimmed tokens. tokens: these; merges: those that make or need them, by rank; unmade: the tokens
-    that stay, and that no merge makes any more."""
-
-    tokens: tuple[str, ...]
-    merges: tuple[bpe.Pair, ...]
-    unmade: tuple[str, ...]
-
-
-def trimming(before: bpe.Model, after: bpe.Model) -> Trimming:
-    """Compare a model with what :func:`without` left of it.
-
-    A token that several merges make is made still where merging its own letters makes it.
-
-    >>> model = bpe.Model((("a", "b"), ("ab", "c")), ("a", "b", "c", "ab", "abc"))
-    >>> trimming(model, without(model, ["ab"]))
-    Trimming(tokens=('ab',), merges=(('a', 'b'), ('ab', 'c')), unmade=('abc',))
-    """
-    from tokviz.vocabularies.reach import is_never_merged
-
-    known, kept, join = frozenset(after.vocabulary), frozenset(after.merges), before.rules.join
-    tokens = tuple(token for token in before.vocabulary if token not in known)
-    lost = tuple(pair for pair in before.merges if pair not in kept)
-    touched = {*tokens, *(join(*pair) for pair in lost)}
-    for pair in before.merges:
-        if not touched.isdisjoint(pair):
-            touched.add(join(*pair))
-    unmade = (token for token in after.vocabulary if token in touched and is_never_merged(after, token))
-    return Trimming(tokens, lost, tuple(token for token in unmade if not is_never_merged(before, token)))

@@ -68,6 +68,8 @@ class MergeTrace(CountedPairs, LearnsMerges, Replayed[StepT_co]):
     # -- what a step chooses by: the count of a pair, unless the algorithm says otherwise --------------------------
 
     only_merges: ClassVar[bool] = True
+    goes_on: ClassVar[bool] = False
+    """True if merges were done before the first step, whose tokens the words have."""
 
     @property
     def pair_measure(self) -> Measure:

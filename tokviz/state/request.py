@@ -67,8 +67,8 @@ class TrainingRequest:
 
     @property
     def lesson(self) -> Recipe | None:
-        """Return the recipe of the example's source; None for your own text."""
-        return None if self.example == OWN else examples.load(self.example).recipe(self.algorithm)
+        """Return the recipe of the example's source; None for your own text, and where it goes on from a tokenizer."""
+        return None if self.example == OWN or self.start else examples.load(self.example).recipe(self.algorithm)
 
     @property
     def opens_at(self) -> int:

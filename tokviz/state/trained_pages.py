@@ -105,7 +105,7 @@ _ALL = (
         "bpe",
         ":material/merge_type:",
         "algorithms",
-        tabs=(_TREE, *_OF_MERGES),
+        tabs=(View("ways", "tab.ways"), _TREE, *_OF_MERGES),
         applying=Applying(
             "bpe-encode",
             (
@@ -126,6 +126,7 @@ _ALL = (
             Sample({"predict": "1", "step": "3"}),
             Sample({"guide": "bpe", "card": "1"}),
             Sample({"example": "own"}),
+            Sample({"from": "gpt", "example": "kitchen", "step": "2", "view": "ways"}),
         ),
     ),
     TrainedPage(

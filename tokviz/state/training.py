@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Stop
+from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, Stop
 from tokviz.examples import OWN, SOURCE
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
@@ -36,6 +36,7 @@ from tokviz.state.views import names_of
 STEP = Number(0, MAX_MERGES, is_capped=True)
 """A step in a link."""
 _TO_THE_END = "all"
+_NAME = 200  # characters of that of a tokenizer
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,7 @@ def _stop(algorithm: Algorithm, stop: Stop) -> Field[TrainState]:
 
 
 def _form(algorithm: Algorithm) -> Form[TrainState]:
+    start: tuple[Field[TrainState], ...] = (plain("from", Text(_NAME), "start"),)
     return Form(
         example=lambda state: state.example,
         names=NAMES,
@@ -149,6 +151,7 @@ def _form(algorithm: Algorithm) -> Form[TrainState]:
         opening=partial(defaults, algorithm),
         fields=(
             *training_fields(algorithm),
+            *(start if algorithm.name == BPE.name else ()),
             plain("vs", named([""], algorithm.presets), "versus"),
             plain("view", opened(names_of(training_views(algorithm.name)))),
             plain("step", STEP),

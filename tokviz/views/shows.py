@@ -35,7 +35,7 @@ from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.plain_algorithm import AlgorithmLine
 from tokviz.views.shared.points import Points
 from tokviz.views.shared.sentences import Part, marked, part_text
-from tokviz.views.shared.spaces import space_sign
+from tokviz.views.shared.spaces import space_in
 from tokviz.views.shared.tables import FilledTable, chip_cells, headings_of
 
 if TYPE_CHECKING:
@@ -440,7 +440,7 @@ class Seen(Generic[TraceOut]):
     @property
     def space(self) -> str:
         """Return the character that stands for a space in the tokens; empty where none does."""
-        return space_sign(cast("Trace", self.trace).rules, self.state.split)
+        return space_in(cast("Trace", self.trace), self.state.split)
 
 
 PageView: TypeAlias = Callable[[SubjectT, Ask], Iterator[Show]]

@@ -28,7 +28,7 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
-from tokviz.views.shared.spaces import mark_space, space_sign
+from tokviz.views.shared.spaces import mark_space, space_in
 from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
 
 __all__ = [
@@ -60,7 +60,7 @@ def training_part(trace: Trace, step: int, say: Catalog, *, split: str = "", ask
     each."""
     picture = views_of(trace).picture
     built = picture.payload(trace, picture.part_of(trace, step, asks), say, asks=asks)
-    mark_space(built, space_sign(trace.rules, split))
+    mark_space(built, space_in(trace, split))
     return built
 
 

@@ -299,7 +299,8 @@ def _vocabulary_notes(trace: MergeTrace[Step], k: int, say: Catalog) -> Sentence
     """Say how large the vocabulary is, how much of it is in use, and what the last merge used up."""
     size, in_use = trace.sizes()[k], trace.symbols_in_use[k]
     special = len(dict.fromkeys(trace.rules.special_tokens))
-    start = say.count("count.symbols-of-word", trace.sizes()[0] - special)
+    unit = "count.tokens" if trace.goes_on else "count.symbols-of-word"
+    start = say.count(unit, trace.sizes()[0] - special)
     counted = {"start": start, "merges": say.count("count.merges", k), "size": size, "used": in_use}
     if special:
         text = say("picture.vocabulary.special", special=say.count("count.special-tokens", special), **counted)

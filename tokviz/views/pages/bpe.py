@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
 from tokviz.views.pages import merges, printed, training, versus
-from tokviz.views.shows import TrainingViews
+from tokviz.views.shows import Ask, Seen, Show, TrainingViews
+
+
+def ways(seen: Seen[MergeTrace[Step]], ask: Ask) -> Iterator[Show]:
+    """Yield the ways to change the tokenizer that a training goes on from."""
+    from tokviz.views.pages import going_on  # which opens files, and most trainings go on from none
+
+    return going_on.ways_beside(seen, ask)
+
 
 VIEWS: TrainingViews[MergeTrace[Step]] = TrainingViews(
     now=merges.candidates,
@@ -17,7 +27,12 @@ VIEWS: TrainingViews[MergeTrace[Step]] = TrainingViews(
         "algorithm": training.algorithm,
         "printed": printed.printed,
         "versus": versus.versus,
+        "ways": ways,
     },
     noted=printed.noted,
-    where={"printed": printed.has_printed},
+    where={
+        "printed": printed.has_printed,
+        "versus": lambda seen: not seen.trace.goes_on,
+        "ways": lambda seen: seen.trace.goes_on,
+    },
 )

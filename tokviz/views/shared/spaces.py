@@ -10,6 +10,7 @@ from tokviz.model import Encoder
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE
 from tokviz.superbpe import boundless
 from tokviz.superbpe.rules import SPACE
+from tokviz.trace import Trace
 
 
 def space_sign(rules: object, pretokenizer: str = "") -> str:
@@ -31,6 +32,11 @@ def space_sign(rules: object, pretokenizer: str = "") -> str:
     if is_of_bytes or pretokenizer in BYTE_LEVEL:
         return SPACE
     return METASPACE if pretokenizer in MARKS_SPACES else ""
+
+
+def space_in(trace: Trace, pretokenizer: str) -> str:
+    """Return the same of a training. One that goes on from a file has the pre-tokenizer of the file (`split`)."""
+    return space_sign(trace.rules, getattr(trace, "split", pretokenizer))
 
 
 def space_of_model(model: Encoder) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tokviz.files.going_on import Trimming
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shorten, shown
 from tokviz.views.shared.sentences import as_code
+from tokviz.vocabularies.extensions import Trimming
 
 _NAMED = 6
 _LETTERS = 24

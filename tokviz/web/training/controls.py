@@ -15,9 +15,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm, Rules, Stop
+from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, Rules, Stop
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
+from tokviz.files.by_name import of_merges
 from tokviz.knobs import MAX_DECIMAL, MAX_NUMBER, Knob
 from tokviz.state.request import MAX_MERGES, NAMES, base_rules
 from tokviz.state.training import TrainState, defaults, first_sight
@@ -57,6 +58,8 @@ def fill(state: TrainState) -> None:
     """Put a state into the widgets; only before they are drawn."""
     algorithm = ALGORITHMS[state.algorithm]
     widget_values.fill(f"{algorithm.name}_", state, ("example", "versus"))
+    if algorithm.name == BPE.name:
+        widget_values.put(_key(algorithm, "start"), state.start)
     widget_values.put_typed(_key(algorithm, "text"), state.text or (typed_last() if state.example == OWN else ""))
     _fill_choices(algorithm, state)
     if state.example == OWN:
@@ -73,10 +76,13 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
 
     row: where corpus and convention are. has_versus: whether the page can compare with another convention.
     """
+    start = _start(algorithm, say)
     own = own_corpus(algorithm)
     example = choosing.example(
         NAMES, algorithm.name, row, say, lambda name: _choose(algorithm, name), own=own.called(say)
     )
+    if start:
+        return _going_on(algorithm, start, example, row, say)
     text = own.ask(row, example, lambda: _settings(algorithm, example, say), say)
     usual = defaults(algorithm, example)
     source = (SOURCE,) if usual.preset == SOURCE else ()  # rules of its own that no preset has
@@ -123,6 +129,36 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
         amount=amount,
         versus=versus,
     )
+
+
+def _start(algorithm: Algorithm, say: Catalog) -> str:
+    """Draw the choice of the tokenizer that training goes on from, and return its name; empty for none."""
+    if algorithm.name != BPE.name:
+        return ""
+    key = _key(algorithm, "start")
+    named: str = st.session_state.get(key, "")
+    with st.sidebar:
+        return st.selectbox(
+            say("control.start"),
+            dict.fromkeys(("", *of_merges(), named)),
+            format_func=lambda name: name or say("control.start.none"),
+            key=key,
+            help=say("control.start.help"),
+        )
+
+
+def _going_on(algorithm: Algorithm, start: str, example: str, row: Place, say: Catalog) -> TrainState:
+    """Draw what is to be chosen where training goes on from a tokenizer, which brings its rules and its words."""
+    settings = Settings(lambda split, preset: _apply(algorithm, split, preset), about=say("going-on.own"))
+    text = own_corpus(algorithm).ask(row, example, lambda: settings, say)
+    usual = defaults(algorithm, example)
+    for name in ("preset", "split"):  # for when it begins anew
+        widget_values.keep(_key(algorithm, name), getattr(usual, name))
+    for knob in algorithm.knobs_of(usual.rules):
+        widget_values.keep(_key(algorithm, knob.field), _said(knob, usual.rules))
+    with st.sidebar:
+        stop, amount = _stop(algorithm, usual.rules, say)
+    return replace(usual, text=text, stop=stop, amount=amount, start=start)
 
 
 def _stop(algorithm: Algorithm, rules: Rules, say: Catalog) -> tuple[Stop, int]:

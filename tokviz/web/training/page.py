@@ -26,7 +26,7 @@ from tokviz.views.pages import files
 from tokviz.views.pages import training as shared_views
 from tokviz.views.pages.versus import names_of_conventions
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.spaces import mark_space, space_sign
+from tokviz.views.shared.spaces import mark_space, space_in
 from tokviz.views.shows import Seen, TrainingViews, View
 from tokviz.web import hooks, visit_corpus
 from tokviz.web.address import url
@@ -281,7 +281,7 @@ def _payload_at(context: TrainingContext[TraceT], at: int, query: str, say: Cata
     part = views_of(trace).picture.parting
 
     def mark(built: dict[str, Any], _: Catalog) -> None:
-        mark_space(built, space_sign(trace.rules, context.state.split))
+        mark_space(built, space_in(trace, context.state.split))
 
     if (
         asks or part is None or other is None or views_of(other) is not views_of(trace)

@@ -55,7 +55,9 @@ def with_file(chosen: TrainState) -> TrainingRequest:
 
 def introduce(chosen: TrainState, say: Catalog) -> None:
     """Say what this corpus is and where it comes from."""
-    if chosen.lesson is None:
+    if chosen.start:
+        st.caption(say("going-on.about", name=messages.escape(chosen.start)))
+    elif chosen.lesson is None:
         messages.caption_with_terms("train.own", say)
         messages.note_length(say, chosen.text)
     else:

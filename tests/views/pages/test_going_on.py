@@ -1,0 +1,79 @@
+"""The view of the other ways to change a tokenizer, beside its training that goes on."""
+
+import json
+
+import pytest
+
+from tests.catalogs import KEYS, saying
+from tokviz.memory import LocalMemory
+from tokviz.state.request import TrainingRequest, train
+from tokviz.state.training import FORMS
+from tokviz.trace import Trace
+from tokviz.views.algorithms import views_of
+from tokviz.views.pages import files
+from tokviz.views.pages.registry import names, view_of
+from tokviz.views.shared.catalog import load
+from tokviz.views.shows import Flow, Given, Grid, Seen, Show, files_among
+
+MEMORY = LocalMemory()
+LINK = {"from": "gpt", "corpus": "The keeper keeps the keys of the keep.", "split": "words"}
+
+
+def seen(step: int, **link: str) -> Seen[Trace]:
+    state, wrong = FORMS["bpe"].read({**LINK, **link})
+    assert not wrong
+    return Seen(train(state, MEMORY).trace, state, step, load("en"), MEMORY)
+
+
+def shows(subject: Seen[Trace], **values: str) -> list[Show]:
+    view = view_of("bpe", "ways")
+    assert view is not None
+    return list(view(subject, Given(values)))
+
+
+def test_a_link_says_what_is_gone_on_from() -> None:
+    state, _ = FORMS["bpe"].read(LINK)
+    assert state.start == "gpt"
+    assert FORMS["bpe"].write(state)["from"] == "gpt"
+    assert "from" not in FORMS["bpe"].write(FORMS["bpe"].read({"example": "hug"})[0])
+
+
+def test_the_view_is_there_for_what_goes_on_alone() -> None:
+    assert "ways" in names(seen(1))
+    assert not {"versus", "printed"} & names(seen(1, example="sennrich")).keys()
+    assert "ways" not in names(seen(1, **{"from": ""}))
+
+
+def test_it_has_a_row_and_the_tokens_of_each_way() -> None:
+    found = shows(seen(3), trim="Ġthe")
+    (grid,) = [show for show in found if isinstance(show, Grid)]
+    frame = grid.table.frame()
+    assert frame["way"].tolist() == [
+        load("en")(f"ways.{name}") for name in ("before", "go-on", "anew", "append", "trim")
+    ]
+    flows = [show for show in found if isinstance(show, Flow)]
+    assert [flow.total for flow in flows] == frame["tokens"].tolist()
+    assert frame["removed_entries"].tolist()[:2] == [0, 0]
+
+
+def test_its_files_are_tokenizers() -> None:
+    for file in files_among(shows(seen(3), trim="Ġthe")):
+        assert json.loads(file.make())["model"]["type"] == "BPE"
+
+
+def test_the_files_of_the_training_are_its_tokenizer_alone() -> None:
+    kinds = {file.name for file in files_among(files.own(seen(1)))}
+    assert kinds == {"merges", "json", "tokenizer"}
+
+
+def test_the_start_is_no_text_of_letters() -> None:
+    subject = seen(0)
+    said = views_of(subject.trace).said(subject.trace, 0, KEYS)
+    assert str(said[0]).startswith("going-on.start") or "going-on.start" in str(said[0])
+
+
+def test_another_algorithm_goes_on_from_nothing() -> None:
+    with pytest.raises(ValueError, match=saying("error.going-on-algorithm").pattern):
+        train(TrainingRequest(algorithm="wordpiece", example="hug", start="gpt"), MEMORY)
+    with pytest.raises(ValueError, match=saying("error.going-on-missing").pattern):
+        train(TrainingRequest(algorithm="bpe", example="hug", start="nowhere"), MEMORY)
