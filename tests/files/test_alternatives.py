@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tests.files.styles import BLOOM, CLIP, GPT4, GPT4O, MIXED, QWEN2, file_of
 from tests.strategies import texts
 from tokviz.files.engine import Stage
-from tokviz.files.parts import GPT2, MOST, alternatives, matches
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.stage_parts import GPT2, MOST, alternatives, matches
 from tokviz.pretokenize import with_alternatives
 
 PATTERNS = {"gpt2": GPT2, "gpt4": GPT4, "gpt4o": GPT4O, "qwen2": QWEN2, "clip": CLIP}

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from tests.files.styles import file_of, sentencepiece_model
 from tests.strategies import hostile_texts
 from tokviz.errors import FormatError, LimitError, RulesError, TokvizError
-from tokviz.files.elements import MAX_ELEMENTS
+from tokviz.files.json_elements import MAX_ELEMENTS
 from tokviz.files.limits import MAX_ADDED, MAX_LOOKED_UP, MAX_NESTED, MAX_PUT, is_risky
-from tokviz.files.parts import MOST
 from tokviz.files.pipeline import MAX_ENCODED_CHARS, MAX_STAGED_CHARS, Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.files.stage_parts import MOST
 from tokviz.texts import LANGUAGES, templates
 
 BPE: dict[str, Any] = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": [["a", "b"]]}

@@ -17,9 +17,9 @@ from tests.files.mixed import SEEDS, mixed_texts
 from tests.files.styles import STYLES, file_of
 from tokviz.errors import CorpusError, RulesError, TokvizError
 from tokviz.files.by_name import SHIPPED, on_this_machine
-from tokviz.files.elements import elements, name_of
+from tokviz.files.json_elements import elements, name_of
 from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
-from tokviz.files.unlike import check_characters, unlike_in
+from tokviz.files.unicode_versions import check_characters, unlike_in
 from tokviz.files.without_library import open_alone
 from tools.real.characters import ELEMENTS, points, signatures, telling, their_signatures
 

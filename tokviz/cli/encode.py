@@ -20,9 +20,9 @@ from tokviz.cli.tables import as_json, table
 from tokviz.cli.tables import tokens as visible_tokens
 from tokviz.errors import RulesError, TokvizError
 from tokviz.files.detect import load_any
-from tokviz.files.parts import dropped_symbols
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.files.stage_parts import dropped_symbols
 from tokviz.model import Model
 from tokviz.models.around import Check
 from tokviz.views.algorithms import frames_of

@@ -17,8 +17,8 @@ from tokviz.cli.options import format_of, number
 from tokviz.cli.tables import as_json, pad, width
 from tokviz.errors import TokvizError
 from tokviz.files.engine import Decoded, DecoderStage, Part, Stage
-from tokviz.files.parts import dropped_parts
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.stage_parts import dropped_parts
 from tokviz.views.encoding.narration import lost_of_text
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible

@@ -13,8 +13,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
-from tokviz.files.elements import elements, name_of, options_of, written_like
 from tokviz.files.engine import Decoded, DecoderStage, DecodeStep
+from tokviz.files.json_elements import elements, name_of, options_of, written_like
 from tokviz.files.models import model_type
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import BYTE_LEVEL, MARKS_SPACES, METASPACE

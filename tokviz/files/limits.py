@@ -18,7 +18,7 @@ from typing import Any
 
 from tokviz.checks import check_limit
 from tokviz.errors import LimitError, RulesError
-from tokviz.files.elements import elements, growths, name_of, put_in
+from tokviz.files.json_elements import elements, growths, name_of, put_in
 from tokviz.files.libraries import named
 from tokviz.files.reading import MAX_VOCABULARY, check_token_lengths, wrong_shape
 

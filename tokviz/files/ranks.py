@@ -19,7 +19,7 @@ from tokviz.bpe.encoding import ENCODINGS
 from tokviz.checks import check_limit
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files import tiktoken
-from tokviz.files.elements import as_oniguruma
+from tokviz.files.json_elements import as_oniguruma
 from tokviz.files.limits import MAX_CUTS, MAX_MERGES
 from tokviz.files.models import WordModel
 from tokviz.files.reading import (

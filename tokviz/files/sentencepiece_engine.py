@@ -21,8 +21,8 @@ from tokviz.files.engine import Decoded, DecoderStage, DecodeStep, Encoded, Part
 from tokviz.files.libraries import asking, library, named, part_error
 from tokviz.files.limits import check_nested
 from tokviz.files.models import Model, WordModel
-from tokviz.files.parts import character_parts, cut_parts
 from tokviz.files.reading import Note
+from tokviz.files.stage_parts import character_parts, cut_parts
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer

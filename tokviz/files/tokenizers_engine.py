@@ -1,7 +1,7 @@
 """tokenizer.json, applied by Hugging Face's tokenizers: every stage by the library, seen one by one.
 
 What a text is after some elements is asked of files that have only those, and a model that leaves pre-tokens whole
-(`probe` of :mod:`tokviz.files.elements`); after the post-processor likewise, so that nothing of the library is
+(`probe` of :mod:`tokviz.files.json_elements`); after the post-processor likewise, so that nothing of the library is
 imitated. The order is the library's: added tokens that are looked for in the text as it is; the normalizers, on what is
 between; added tokens that are looked for in normalized text; the pre-tokenizers; the model; truncation, which leaves
 room for what the post-processor puts in (shown behind it, where its tokens are all there); padding. Pairs of texts are
@@ -18,7 +18,8 @@ from typing import Any, Literal
 from tokviz.checks import check_limit
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files.decoding import added_tokens, decoded, gained, spelled, together
-from tokviz.files.elements import (
+from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
+from tokviz.files.json_elements import (
     EACH_CHARACTER,
     PARTS,
     elements,
@@ -31,12 +32,11 @@ from tokviz.files.elements import (
     settings_of,
     written_like,
 )
-from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
 from tokviz.files.libraries import asking, library, named, part_error
 from tokviz.files.limits import check_overflow, has_long_runs, is_risky, rescans_blanks, try_out
 from tokviz.files.models import WordModel, check_merges, model_at, model_type
-from tokviz.files.parts import character_parts, cut_parts, named_parts
 from tokviz.files.reading import Note, line_of
+from tokviz.files.stage_parts import character_parts, cut_parts, named_parts
 from tokviz.models.added_tokens import AddedToken
 
 _PACKAGE = "tokenizers"

@@ -3,8 +3,8 @@
 A browser tab opens the tokenizers that come with tokviz so, and every host the vocabularies of known models, whose
 library takes seconds and hundreds of megabytes for them. What it gives, tokens, ids, places and stages, is what
 tokenizers 0.23.3 gives, which `tests/files/test_without_library.py` holds against the library. A file with an element
-that is not one of :mod:`tokviz.files.aligned` is refused, and so is a character that the tables of the library and ours
-place differently.
+that is not one of :mod:`tokviz.files.python_elements` is refused, and so is a character that the tables of the library
+and ours place differently.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from typing import Any, NoReturn, cast
 from tokviz import bpe, wordpiece
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
-from tokviz.files.aligned import Cut, Pretoken, cutter, letters_of, normalizer, searches_first, text_of
 from tokviz.files.decoding import decoded_bytes, gained_alone
-from tokviz.files.elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
+from tokviz.files.json_elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
 from tokviz.files.limits import has_long_runs
 from tokviz.files.models import WordModel, model_at, model_type
 from tokviz.files.opening import Appliers, engine_of
-from tokviz.files.parts import character_parts, cut_parts
 from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
+from tokviz.files.python_elements import Cut, Pretoken, cutter, letters_of, normalizer, searches_first, text_of
 from tokviz.files.reading import MAX_FILE_BYTES, Files, Note, object_at, read_json
 from tokviz.files.short_form import read_short
-from tokviz.files.unlike import check_characters
+from tokviz.files.stage_parts import character_parts, cut_parts
+from tokviz.files.unicode_versions import check_characters
 from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import CHAR_TO_BYTE

@@ -15,8 +15,8 @@ from typing import Literal, get_args
 from tokviz import bpe, unigram, wordpiece
 from tokviz.files.engine import Decoded, Part
 from tokviz.files.models import Model
-from tokviz.files.parts import dropped_parts
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.stage_parts import dropped_parts
 from tokviz.models.decoding import BYTE_PIECES
 from tokviz.pretokenize import METASPACE
 from tokviz.vocabularies.reach import is_never_merged

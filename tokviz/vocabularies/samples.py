@@ -19,8 +19,8 @@ from functools import cache, cached_property
 from types import MappingProxyType
 
 from tokviz.files.engine import Encoded
-from tokviz.files.parts import dropped_symbols
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.stage_parts import dropped_symbols
 from tokviz.location import site
 from tokviz.models.added_tokens import AddedToken
 from tokviz.vocabularies.entries import Vocabulary

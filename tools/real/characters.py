@@ -2,8 +2,8 @@
 
 Both go by tables of Unicode, of different years. Each character is put through each element that goes by such a
 table, in a few texts: by the library, by our stages in this Python, and by our stages in the Python of a browser tab.
-Where they differ, `tokviz/files/unlike.py` gets the character; a text with one is refused without the library. It takes
-five minutes.
+Where they differ, `tokviz/files/unicode_versions.py` gets the character; a text with one is refused without the
+library. It takes five minutes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
-from tokviz.files.aligned import Letter, Pretoken, cutter, normalizer, text_of
+from tokviz.files.python_elements import Letter, Pretoken, cutter, normalizer, text_of
 
 __all__ = ["ELEMENTS", "points", "signatures", "telling", "their_signatures", "unlike"]
 
@@ -93,7 +93,7 @@ def signatures(name: str, asked: Iterable[int] | None = None) -> array[int]:
 
 def their_signatures(name: str, asked: Iterable[int] | None = None) -> array[int]:
     """Return the same, by what the library makes of it."""
-    from tokviz.files.elements import probe
+    from tokviz.files.json_elements import probe
     from tokviz.files.libraries import library
 
     part = "pre_tokenizer" if name in _CUTTERS else "normalizer"
@@ -198,7 +198,7 @@ def main() -> None:
     import textwrap
     from pathlib import Path
 
-    from tokviz.files import unlike as module
+    from tokviz.files import unicode_versions as module
 
     tab, parts = tab_tables()
     parts = taken_apart() | parts

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokviz.files.engine import Part, Stage
-from tokviz.files.parts import dropped_parts, with_dropped
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.stage_parts import dropped_parts, with_dropped
 from tokviz.location import site
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import shown

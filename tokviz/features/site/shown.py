@@ -19,8 +19,8 @@ from tokviz.corpus.passages import Passage
 from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool, Shown
 from tokviz.features.site.sources import ALONE, corpus_of, model_of
-from tokviz.files.parts import with_dropped
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.stage_parts import with_dropped
 from tokviz.state.bpe_encode import BpeEncodeState
 from tokviz.state.lattice import LatticeState
 from tokviz.state.training import ApplyState

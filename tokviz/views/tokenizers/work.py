@@ -14,8 +14,8 @@ from typing import Any
 from tokviz import bpe, lookup, picky, superbpe, unigram, wordpiece
 from tokviz.errors import RulesError
 from tokviz.files.engine import Decoded, Encoded, Part, Stage
-from tokviz.files.parts import with_dropped
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.stage_parts import with_dropped
 from tokviz.model import Encoder
 from tokviz.models.around import Check
 from tokviz.superbpe import boundless

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import regex
 
 from tokviz.errors import RulesError, brief
-from tokviz.files import parts
-from tokviz.files.elements import as_oniguruma, name_of
+from tokviz.files import stage_parts
+from tokviz.files.json_elements import as_oniguruma, name_of
 from tokviz.pretokenize import ALTERNATIVES, METASPACE
 from tokviz.pretokenize.bert_basic import PUNCTUATION
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
@@ -325,7 +325,7 @@ _PATTERNS: Mapping[str, Mapping[str, str]] = {
             {as_oniguruma(one): one.replace("$", r"\Z") for one in ALTERNATIVES[name].values()}
             for name in ("gpt2", "cl100k", "llama3", "qwen2", "o200k")
         ),
-        {one: one for one in parts.alternatives(parts.GPT2)},
+        {one: one for one in stage_parts.alternatives(stage_parts.GPT2)},
         *({one: one} for one in (r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+")),
         {one: one for one in _DEEPSEEK},
     )
@@ -347,7 +347,7 @@ def _matched(pattern: str, pretoken: Pretoken) -> Iterator[Pretoken]:
     yield from pieces
 
 
-_WORDS_AS_BYTES: tuple[Cut, Cut] = (partial(_matched, parts.GPT2), _bytes)
+_WORDS_AS_BYTES: tuple[Cut, Cut] = (partial(_matched, stage_parts.GPT2), _bytes)
 
 
 def _pieces(pattern: str, letters: Letters) -> Iterator[Pretoken]:
