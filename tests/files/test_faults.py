@@ -347,8 +347,8 @@ OTHERS = {
     "added_tokens.json": (b'{"<image>": 32000, "<pad>": 32001}', "json-added"),
     "chat_template.jinja": (b"{% for m in messages %}{{ m.content }}{% endfor %}", "chat-template"),
     "template.txt": (b"\n{{- bos_token }}{% if x %}{% endif %}", "chat-template"),
-    "tiny.gguf": (b"GGUF\3\0\0\0" + bytes(64), "gguf"),
-    "tiny.model": (b"GGUF\3\0\0\0" + bytes(64), "gguf"),
+    "tiny.gguf": (b"GGUF\3\0\0\0" + bytes(64), "gguf-none"),
+    "tiny.model": (b"GGUF\3\0\0\0" + bytes(64), "gguf-none"),
     "my8k.json": (b'{"format": "tokviz-trace/1", "algorithm": "bpe"}', "json-trace"),
 }
 

@@ -36,10 +36,10 @@ ModelT = TypeVar("ModelT", bpe.Model, wordpiece.Model, unigram.Model)
 
 SUFFIXES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "": ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab"),
-        "bpe": ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab"),
-        "wordpiece": ("txt", "json"),
-        "unigram": ("json", "vocab", "model"),
+        "": ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab", "gguf"),
+        "bpe": ("json", "txt", "codes", "bpe", "tiktoken", "model", "vocab", "gguf"),
+        "wordpiece": ("txt", "json", "gguf"),
+        "unigram": ("json", "vocab", "model", "gguf"),
     }
 )
 """Name of an algorithm, or nothing for any -> the endings of the files that are read."""
@@ -51,9 +51,9 @@ def load_any(files: Files, specials: Sequence[str] = (), pattern: str | None = N
     """Read one tokenizer from (name, content) pairs.
 
     tokenizer.json of any kind; merges.txt with vocab.json; vocab.txt of WordPiece; .tiktoken; .model or .vocab of
-    SentencePiece; .model of minbpe; a codes file of subword-nmt, whatever it is called. specials: special tokens that
-    texts are cut at first, each ``NAME`` or ``NAME=ID``: one that the files have keeps its id, another takes the one
-    that is given, or the next one behind all others, and a note says which. pattern: of a rank file, as
+    SentencePiece; .model of minbpe; .gguf; a codes file of subword-nmt, whatever it is called. specials: special tokens
+    that texts are cut at first, each ``NAME`` or ``NAME=ID``: one that the files have keeps its id, another takes the
+    one that is given, or the next one behind all others, and a note says which. pattern: of a rank file, as
     :meth:`Pipeline.from_files` takes it.
 
     Raises FormatError or LimitError for a broken file, CorpusError when the files do not make one tokenizer, RulesError
@@ -118,7 +118,7 @@ def _not_one(algorithm: str) -> CorpusError:
 
 
 def _of_one(name: str, data: bytes, algorithm: str, specials: Sequence[str], pattern: str | None) -> Loaded[Model]:
-    if not name.endswith((".tiktoken", ".model", ".vocab")):
+    if not name.endswith((".tiktoken", ".model", ".vocab", ".gguf")):
         is_list = algorithm == "wordpiece" or (not algorithm and name.endswith(".txt") and not are_codes(data))
         name = "vocab.txt" if is_list else "x.codes"
     return _by_library([(name, data)], specials, pattern)

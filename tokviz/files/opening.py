@@ -21,7 +21,7 @@ from tokviz.files.engine import Engine, Tell
 from tokviz.files.limits import check_listed, check_parts_of
 from tokviz.files.models import WordModel, model_type
 from tokviz.files.ranks import Made, is_minbpe, is_minbpe_vocab, is_tekken, of_minbpe, of_ranks, of_tekken
-from tokviz.files.reading import Files, Note, has_mark, is_trace, note, object_at, read_json
+from tokviz.files.reading import GGUF, Files, Note, has_mark, is_trace, note, object_at, read_json
 from tokviz.files.sentencepiece import model_of_vocab, with_symbols
 from tokviz.files.sentencepiece_engine import SentencePiece
 from tokviz.files.subword_nmt_engine import Codes
@@ -38,11 +38,11 @@ _FIRST_LINES = 20
 @dataclass(frozen=True)
 class Appliers:
     """The engines of files that were read. of_json: of a tokenizer.json, given with its text and what makes our model
-    of it, if not the file itself; of_model: of a `.model` of SentencePiece. by_merges: whether the merges of ranks are
-    needed, which takes seconds."""
+    of it, if not the file itself; of_model: of a `.model` of SentencePiece, with the ids put before and after each
+    text. by_merges: whether the merges of ranks are needed, which takes seconds."""
 
     of_json: Callable[[dict[str, Any], str, Callable[[], WordModel] | None], Engine]
-    of_model: Callable[[bytes], Engine]
+    of_model: Callable[[bytes, Sequence[int], Sequence[int]], Engine]
     by_merges: bool
 
 
@@ -67,6 +67,8 @@ def engine_of(
     tell("reading")
     for name, data in files:
         _check_kind(name, data)
+    if len(files) == 1 and files[0][1].startswith(GGUF):
+        return _of_gguf(files[0][1], pattern, specials or {}, tell, by)
     if pattern is not None and not (len(files) == 1 and are_ranks(*files[0])):
         raise RulesError("pattern-known", value=brief(pattern))
     jsons = [data for name, data in files if _is_json(name, data)]
@@ -94,7 +96,7 @@ def engine_of(
     is_list = not is_codes and (name.endswith(".vocab") or _PIECES.match(data) is not None)
     if is_list or name.endswith(".model") or (not is_codes and b"\0" in data[:_LOOKED_AT]):
         model, notes = model_of_vocab(data) if is_list else (data, ())
-        return by.of_model(with_symbols(model, specials) if specials else model), notes
+        return by.of_model(with_symbols(model, specials) if specials else model, (), ()), notes
     if is_codes or name.endswith(".bpe") or are_codes(data):
         if specials:
             raise RulesError("special-codes")
@@ -185,6 +187,23 @@ def _make_special(file: dict[str, Any], specials: Mapping[str, int]) -> None:
         file["added_tokens"] = sorted(added.values(), key=lambda token: token["id"])
 
 
+# -- a GGUF file -------------------------------------------------------------------------------------------------------
+
+
+def _of_gguf(
+    data: bytes, pattern: str | None, specials: Mapping[str, int], tell: Tell, by: Appliers
+) -> tuple[Engine, tuple[Note, ...]]:
+    """Apply the tokenizer inside a GGUF file as one of the library that it comes from."""
+    from tokviz.files.gguf_tokenizers import of_gguf  # pages without such a file do without it
+
+    inside = of_gguf(data, pattern)
+    if isinstance(inside.file, bytes):
+        model = with_symbols(inside.file, specials) if specials else inside.file
+        return by.of_model(model, inside.begins, inside.ends), inside.notes
+    check_parts_of(inside.file, "")
+    return _made(inside.file, specials, tell, by), inside.notes
+
+
 # -- merges.txt and vocab.json, vocab.txt: our model is the reader's, and only the library gets a tokenizer.json -------
 
 
@@ -234,8 +253,6 @@ _SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token"})
 
 def _check_kind(name: str, data: bytes) -> None:
     """Refuse a file of another kind that its first bytes or its name tell. Raises FormatError."""
-    if data.startswith(b"GGUF"):
-        raise FormatError("gguf")
     if name.lower().endswith(".jinja") or _TEMPLATE.match(data):
         raise FormatError("chat-template")
 

@@ -19,7 +19,7 @@ from tokviz.errors import CorpusError, RulesError
 from tokviz.files.engine import Decoded, Encoded, Engine, Part, Stage, Tell
 from tokviz.files.models import Model
 from tokviz.files.opening import engine_of
-from tokviz.files.reading import MAX_FILE_BYTES, Files, Loaded, Note
+from tokviz.files.reading import GGUF, MAX_FILE_BYTES, Files, Loaded, Note
 from tokviz.files.subword_nmt_engine import Codes
 from tokviz.lookup import EncodeTrace as LookupTrace
 from tokviz.models.around import Check, Difference, Span, Word
@@ -47,6 +47,7 @@ _GUESSES = frozenset(
         "vocab-bpe",
         "vocab-unigram",
         "codes-byte-level",
+        "gguf-default",
     }
 )  # notes on what a file does not say, which all readings of it share
 
@@ -85,8 +86,8 @@ class Pipeline(Drawn):
         """Read a tokenizer from one file, or from merges.txt and vocab.json: paths, or contents as bytes.
 
         tokenizer.json; a .model of SentencePiece; a .tiktoken file, with the name or the text of its pattern and its
-        special tokens; vocab.txt; codes of subword-nmt. tell: is told what is done, for files that take long. Raises
-        OSError for a file that cannot be opened, and what :meth:`from_files` raises.
+        special tokens; vocab.txt; codes of subword-nmt; the tokenizer inside a GGUF file. tell: is told what is done,
+        for files that take long. Raises OSError for a file that cannot be opened, and what :meth:`from_files` raises.
         """
         files = [_read(source) for source in (file, *more)]
         return cls.from_files(files, name=name, pattern=pattern, specials=specials, tell=tell)
@@ -107,6 +108,7 @@ class Pipeline(Drawn):
         CorpusError for files that make no tokenizer, RulesError for a library that is missing, or a file that takes
         its library too long.
         """
+        files = [(file_name, data[:MAX_FILE_BYTES] if data.startswith(GGUF) else data) for file_name, data in files]
         for _, data in files:
             check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
         engine, notes = engine_of(files, pattern=pattern, specials=specials, tell=tell)
@@ -254,8 +256,9 @@ def _read(content: Content) -> tuple[str, bytes]:
     if isinstance(content, bytes):
         return "", content
     path = Path(content)
-    check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=path.stat().st_size)
-    return path.name, path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(MAX_FILE_BYTES + 1)  # of a GGUF file the metadata, which comes first
+    return path.name, data
 
 
 # -- the model with the stages around it -------------------------------------------------------------------------------

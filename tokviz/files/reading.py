@@ -57,6 +57,8 @@ class Loaded(Generic[ModelOut]):
 MAX_FILE_BYTES = 64_000_000
 """The largest file that is read, in bytes. The largest in use, of 260,000 tokens with as many merges, take 35 MB, and
 twice that where the JSON is indented or escaped to ASCII."""
+GGUF = b"GGUF"
+"""The first bytes of a GGUF file, which has gigabytes: as many as may be read are enough for its metadata."""
 MAX_VOCABULARY = 600_000
 """The most tokens, and the most merges, of one model. Gemma 3 has 514,906 merges."""
 

@@ -357,6 +357,27 @@ def model_of_vocab(data: bytes) -> tuple[bytes, tuple[Note, ...]]:
     return b"".join([*pieces, _field(2, trainer), _field(3, normalizer)]), tuple(notes)
 
 
+def written_model(
+    pieces: Sequence[tuple[str, float, int]],
+    *,
+    is_bpe: bool,
+    character_map: bytes = b"",
+    add_dummy_prefix: bool = True,
+    remove_extra_whitespaces: bool = False,
+) -> bytes:
+    """Return a `.model` of pieces with their scores and kinds. The other arguments are the library's options.
+
+    >>> load_model(written_model([("<unk>", 0.0, UNKNOWN), ("a", -1.0, NORMAL)], is_bpe=False)).model.encode("a")
+    ['<unk>', 'a']
+    """
+    has_bytes = any(kind == BYTE for _, _, kind in pieces)
+    trainer = _field(3, BPE if is_bpe else UNIGRAM) + _field(35, int(has_bytes))
+    flags = _field(3, int(add_dummy_prefix)) + _field(4, int(remove_extra_whitespaces)) + _field(5, 1)
+    normalizer = _field(1, b"identity") + (_field(2, character_map) if character_map else b"") + flags
+    listed = (_piece_field(piece, score, kind) for piece, score, kind in pieces)
+    return b"".join([*listed, _field(2, trainer), _field(3, normalizer)])
+
+
 def with_symbols(data: bytes, symbols: Mapping[str, int]) -> bytes:
     """Return a `.model` that cuts texts at these symbols first: the library's "user-defined" ones.
 

@@ -7,7 +7,7 @@ out. Spans of pieces are the library's, turned from bytes into characters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -21,7 +21,7 @@ from tokviz.files.engine import Decoded, DecoderStage, DecodeStep, Encoded, Part
 from tokviz.files.libraries import asking, library, named, part_error
 from tokviz.files.limits import check_nested
 from tokviz.files.models import Model, WordModel
-from tokviz.files.reading import Note
+from tokviz.files.reading import Note, note
 from tokviz.files.stage_parts import character_parts, cut_parts
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import METASPACE
@@ -31,9 +31,11 @@ _PACKAGE = "sentencepiece"
 
 
 class SentencePiece:
-    """A `.model`. Raises FormatError for one that is damaged."""
+    """A `.model`. begins, ends: ids of the tokens that are put before and after each text. Raises FormatError for one
+    that is damaged."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, begins: Sequence[int] = (), ends: Sequence[int] = ()) -> None:
+        self._begins, self._ends = begins, ends
         loaded = files.load_model(data)
         check_nested(loaded.model.vocabulary)
         self.settings = files.settings_of(data)
@@ -44,12 +46,16 @@ class SentencePiece:
             raise part_error("model", _PACKAGE, error) from None
 
     notes: tuple[Note, ...]
-    notes_behind: tuple[Note, ...] = ()
     settings: Mapping[str, object]
 
     @property
     def library(self) -> str:
         return named(_PACKAGE)
+
+    @property
+    def notes_behind(self) -> tuple[Note, ...]:
+        put = [*self._begins, *self._ends]
+        return (note("post-processor", found=", ".join(map(self._processor.id_to_piece, put))),) if put else ()
 
     @cached_property
     def words(self) -> WordModel:
@@ -114,7 +120,10 @@ class SentencePiece:
         return words
 
     def after(self, text: str) -> tuple[Stage, ...]:
-        return (Stage("model", _kind(self._model), self.plain(text).parts, self._model_options),)
+        stage = Stage("model", _kind(self._model), self.plain(text).parts, self._model_options)
+        if not self._begins and not self._ends:
+            return (stage,)
+        return stage, Stage("postprocessor", "SentencePiece", self._whole(text, stage.parts))
 
     @cached_property
     def _options(self) -> Mapping[str, object]:
@@ -144,7 +153,19 @@ class SentencePiece:
             tuple(Part(piece, places[start], places[end], "token", number) for piece, number, start, end in rows),
         )
 
-    whole = plain
+    def whole(self, text: str) -> Encoded:
+        encoded = self.plain(text)
+        return replace(encoded, parts=self._whole(text, encoded.parts)) if self._begins or self._ends else encoded
+
+    def _whole(self, text: str, parts: Sequence[Part]) -> tuple[Part, ...]:
+        """Return the tokens of a text between those that are put around it."""
+
+        def put(ids: Sequence[int], at: int) -> Iterator[Part]:
+            for number in ids:
+                token = self._processor.id_to_piece(number)
+                yield Part(token, at, at, "put", number, special=True, changed=True)
+
+        return (*put(self._begins, 0), *parts, *put(self._ends, len(text)))
 
     @property
     def kept(self) -> tuple[AddedToken, ...]:

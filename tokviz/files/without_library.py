@@ -358,7 +358,7 @@ class WithoutLibrary:
         return self.gained(ids)
 
 
-def _refuse_model(data: bytes) -> NoReturn:
+def _refuse_model(data: bytes, begins: Sequence[int], ends: Sequence[int]) -> NoReturn:
     raise RulesError("tab-part", part="model")
 
 

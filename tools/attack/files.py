@@ -72,6 +72,12 @@ async def _growing_model(target: Target) -> str:
     return await _one_by_one(target, [("growing.model", made.growing_model(3_000_000))])
 
 
+async def _lying_gguf(target: Target) -> str:
+    return await _one_by_one(
+        target, [(f"{kind}.gguf", made.lying_gguf(kind, count)) for kind in (6, 8, 9) for count in (599_999, 2**64 - 1)]
+    )
+
+
 async def _unnamed_uploads(target: Target) -> str:
     """Send files for a session that no field of its page names."""
     before, data = target.memory(), bytes(60_000_000)
@@ -115,5 +121,6 @@ ATTACKS = (
     Attack(7, "rank files of nested tokens", _nested_ranks, "pages or sentences"),
     Attack(8, "pad token of 1 MB", _long_pad_token, _SENTENCE),
     Attack(9, "letter that becomes 3 MB", _growing_model, _SENTENCE),
+    Attack(37, "lists of GGUF that are not there", _lying_gguf, _SENTENCE),
     Attack(19, "picture as a file's name", _picture_as_name, "the name as text"),
 )

@@ -19,6 +19,7 @@ __all__ = [
     "long_pad_token",
     "long_piece",
     "long_prefix",
+    "lying_gguf",
     "nested_ranks",
     "quadratic",
     "small_unigram",
@@ -116,6 +117,12 @@ def growing_model(length: int) -> bytes:
     message.normalizer_spec.precompiled_charsmap = _character_map("a", "a" * length)
     message.trainer_spec.model_type = 1
     return bytes(message.SerializeToString())
+
+
+def lying_gguf(kind: int, count: int) -> bytes:
+    """Return a GGUF file whose list of tokens claims so many members, of a kind by its number there, and has none."""
+    key = b"tokenizer.ggml.tokens"
+    return b"GGUF" + struct.pack("<IQQQ", 3, 0, 1, len(key)) + key + struct.pack("<IIQ", 9, kind, count)
 
 
 def quadratic(pattern: str) -> bytes:
