@@ -14,12 +14,15 @@ import tiktoken
 
 from tests.catalogs import saying
 from tests.cli.conftest import Cli, Done
+from tests.files.gguf_files import gguf
 from tokviz import features
 from tokviz.cli.options import KNOB_PREFIX
 from tokviz.cli.parser import parser
 from tokviz.pretokenize import ALTERNATIVES
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.shared.catalog import load
 
+GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 Outcome = tuple[Done, Mapping[str, bytes]]
 """The end of a run, and the files of the folder where it was started."""
 
@@ -34,6 +37,14 @@ FILES: Mapping[str, bytes] = {
         "max_input_chars_per_word": 9, "vocab": {"?": 0, "d": 1, "##on": 2}},
         "pre_tokenizer": {"type": "Whitespace"}}""",
     "x.tiktoken": b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(RANKS)),
+    "x.gguf": gguf(
+        {
+            "tokenizer.ggml.model": "gpt2",
+            "tokenizer.ggml.pre": "llama-bpe",
+            "tokenizer.ggml.tokens": [*BYTE_TO_CHAR.values(), "'t", "do", "n'"],
+            "tokenizer.ggml.merges": ["n '", "' t", "d o"],
+        }
+    ),
     "solution.py": b"def train(corpus, merges):\n    return []\n",
     "merges.txt": b"c d\n",
     "chat.json": b'[{"role": "user", "content": "don"}]',
@@ -45,12 +56,13 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "encode": (
         "--tokenizer one.json -- don",
         "--tokenizer x.tiktoken -- don't",
+        "--tokenizer x.gguf -- don't",
         "--tokenizer one.json --steps -- don",
         "--tokenizer one.json --decode -- do n",
         "--corpus page.txt -- don't dance",
         "--corpus page.txt --steps -- don't dance",
     ),
-    "stages": ("--tokenizer x.tiktoken -- don't", "--tokenizer one.json -- don"),
+    "stages": ("--tokenizer x.tiktoken -- don't", "--tokenizer x.gguf -- don't", "--tokenizer one.json -- don"),
     "roundtrip": ("x.tiktoken -- don't", "x.tiktoken --ids 256 110", "x.tiktoken --each", "one.json -- don"),
     "chat": ("", "user=Hi", "chat.json --tokenizer one.json", "user=Hi --format json"),
     "vocabulary": (
@@ -95,10 +107,8 @@ VALUES: Mapping[str, str] = {
     **{
         "vocabulary part": "scripts",
         "export split": "gpt2",
-        "stages split": "gpt2",
-        "roundtrip split": "gpt2",
+        "pattern": "gpt2",
         "roundtrip ids": "100",
-        "vocabulary split": "gpt2",
         "encode split": "gpt2",
     },
 }
@@ -220,26 +230,30 @@ def test_the_pattern_of_a_rank_file_can_be_named(cli: Cli, tmp_path: Path) -> No
     ranks = [*RANKS[:256], b"n'", b"'t", b"do"]
     path.write_bytes(b"".join(b"%s %d\n" % (base64.b64encode(token), rank) for rank, token in enumerate(ranks)))
     lines = {}
-    for split in ("gpt2", "o200k", "o200k-bytes"):
+    for split in ("gpt2", "o200k", "o200k-bytes", GPT2):
         theirs = tiktoken.Encoding(
             split,
-            pat_str="|".join(ALTERNATIVES[split.removesuffix("-bytes")].values()),
+            pat_str=split if split == GPT2 else "|".join(ALTERNATIVES[split.removesuffix("-bytes")].values()),
             mergeable_ranks={token: rank for rank, token in enumerate(ranks)},
             special_tokens={},
         )
         ids = theirs.encode("don't")
         for command in ("encode", "stages"):
-            ended = cli(command, "--tokenizer", str(path), "--split", split, "--format", "json", "--", "don't")
+            ended = cli(command, "--tokenizer", str(path), "--pattern", split, "--format", "json", "--", "don't")
             read = json.loads(ended.out)
             found = read["ids"] if command == "encode" else [part["id"] for part in read["stages"][-1]["parts"]]
             assert found == ids
-        told = cli("compare", "--tokenizers", f"{path},gpt", "--split", split, "--text", "don't", "--format", "json")
+        told = cli("compare", "--tokenizers", f"{path},gpt", "--pattern", split, "--text", "don't", "--format", "json")
         row = json.loads(told.out)["rows"][0]["tokens"]
         lines[split] = [token["text"] for token in row]
         assert len(row) == len(ids)
-    assert lines["gpt2"] != lines["o200k"] == lines["o200k-bytes"]
-    refused = cli("encode", "--tokenizer", str(path), "--split", "words", "--", "don't")
-    assert saying("error.cli-choice", option="--split", value="words").search(refused.err)
+    assert lines[GPT2] == lines["gpt2"] != lines["o200k"] == lines["o200k-bytes"]
+    for option in ("--split", "--pattern"):
+        refused = cli("encode", "--tokenizer", str(path), option, "words", "--", "don't")
+        assert saying("error.cli-choice", option=option, value="words").search(refused.err)
+    refused = cli("encode", "--tokenizer", str(path), "--pattern", "(", "--", "don't")
+    assert refused.code == 2
+    assert saying("error.pattern-wrong", value="'('").search(refused.err)
 
 
 def test_two_readings_of_one_guess_are_no_proof(cli: Cli, tmp_path: Path) -> None:

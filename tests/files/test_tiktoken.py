@@ -47,6 +47,16 @@ def error(data: str | bytes) -> FormatError:
     return caught.value
 
 
+@pytest.mark.parametrize("pattern", [r"\p{L}\p{M}*", r"[a-zé]| +", r"\p{L}+|\p{N}", "."])
+@given(text=st.text("abé \n1!", max_size=30) | texts())
+def test_a_regular_expression_as_pattern_drops_what_it_does_not_match(pattern: str, text: str) -> None:
+    ranks = {token: rank for rank, token in enumerate([*BYTES, b"ab", b"a ", "é".encode(), b"1!"])}
+    other = tiktoken.Encoding("made up", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    pipeline = Pipeline.from_file(file(*list(ranks)[256:]).encode(), name="x.tiktoken", pattern=pattern)
+    assert list(pipeline.encode(text).ids) == other.encode_ordinary(text)
+    assert "ranks-pattern" in [note.code for note in pipeline.notes]
+
+
 @settings(max_examples=80)
 @given(
     st.randoms(use_true_random=False),

@@ -108,6 +108,9 @@ def test_special_tokens_by_name() -> None:
     visit.alive(at.run())
     assert picture(at, "bpe_encode_tokens_picture") == [["low", "<|endoftext|>", "low", "est"]]
     assert EN("file.special-next", token="<|pad|>", id=301) in notes(at)
+    at.selectbox(key="bpe_encode_pattern").set_value("gpt2")
+    visit.alive(at.run())
+    assert not any("cl100k" in note for note in notes(at))  # nothing is guessed
     at.text_input(key="bpe_encode_specials").input("<|endoftext|>=7")
     (error,) = visit.alive(at.run()).error
     assert "id 7" in visit.plain(error.value)

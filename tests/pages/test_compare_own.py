@@ -131,6 +131,9 @@ def test_special_tokens_by_name(kind: str) -> None:
     at.text_input(key="compare_specials_0").input("<|x|>=900")
     visit.alive(at.run())
     assert "<|x|>" in tokens(at)[name]
+    assert [box.key for box in at.selectbox if box.key == "compare_pattern_0"] == ["compare_pattern_0"] * (
+        kind == "ranks"
+    )
     at.text_input(key="compare_specials_0").input("<|x|>=1")
     (error,) = visit.alive(at.run()).error
     assert "id 1" in visit.plain(error.value)

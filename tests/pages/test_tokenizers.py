@@ -250,6 +250,13 @@ def test_a_rank_file_gets_its_pattern_and_special_tokens_by_name() -> None:
     assert "<|end|>" in compared(at)["x.tiktoken"]
     at.text_input(key="tokenizers_specials").set_value("<|end|>=7")
     assert "7" in at.run().error[0].value
+    at.text_input(key="tokenizers_specials").set_value("")
+    box = at.selectbox(key="tokenizers_pattern")
+    box.options.append("[a-z]")  # a regular expression is typed
+    box.set_value("[a-z]")
+    at = visit.alive(at.run())
+    assert not at.error
+    assert all(len(token) == 1 for token in compared(at)["x.tiktoken"])
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -21,7 +21,7 @@ from tokviz.chat import (
 from tokviz.chat.messages import checked
 from tokviz.chat.templates import OWN_TEMPLATES
 from tokviz.cli import files
-from tokviz.cli.inputs import opened, tell
+from tokviz.cli.inputs import opened, pattern_of, tell
 from tokviz.cli.options import choose, format_of
 from tokviz.cli.shows import text_of
 from tokviz.cli.tables import as_json
@@ -83,11 +83,11 @@ def _template(names: list[str]) -> Template:
 def _tokenizer(arguments: Namespace, template: Template, say: Catalog) -> tuple[Pipeline, tuple[str, ...]]:
     """Return the tokenizer, and the tokens of the template that were added to one that comes with tokviz."""
     name = arguments.tokenizer or "llama"
-    named = on_this_machine().get(name)
-    if named is not None and named.kind == "shipped":
+    named, pattern = on_this_machine().get(name), pattern_of(arguments)
+    if named is not None and named.kind == "shipped" and pattern is None:
         pipeline = tokenizer_with(named, template)
         return pipeline, added_controls(named, template, pipeline)
-    pipeline = opened(name, None)
+    pipeline = opened(name, pattern)
     tell(pipeline.notes, say)
     return pipeline, ()
 

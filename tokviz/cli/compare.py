@@ -13,7 +13,7 @@ from typing import Any
 from tokviz.algorithms import ALGORITHMS
 from tokviz.cli import files, tables
 from tokviz.cli.export import THEMES, ShownPicture
-from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, tell_corpus
+from tokviz.cli.inputs import by_name, check_one, naming, own_file, paths, pattern_of, tell_corpus
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import table
 from tokviz.cli.vocabulary import as_table
@@ -37,7 +37,7 @@ from tokviz.compare.notation import neutral
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import RulesError, TokvizError
 from tokviz.examples import OWN
-from tokviz.files.opening import are_ranks
+from tokviz.files.opening import takes_pattern
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
@@ -248,7 +248,9 @@ def picture_of(comparison: Comparison, say: Catalog) -> ShownPicture:
 def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
     """Read and train what the arguments name; with the size that was aimed at, 0 if none was trained. Raises
     TokvizError."""
-    wanted = slots(arguments.tokenizers, arguments.special, arguments.split, arguments.example or OWN)
+    wanted = slots(arguments.tokenizers, arguments.special, _pattern(arguments), arguments.example or OWN)
+    if arguments.pattern is not None and not any(slot.pattern for slot in wanted):
+        raise TokvizError("cli-unused", option="--pattern", beside="--tokenizers")
     text = files.argument(arguments.text or "")
     source = _source(arguments, text if not any(slot.is_trained for slot in wanted) else "")
     if arguments.split is not None and source.corpus is None and not any(slot.pattern for slot in wanted):
@@ -264,13 +266,12 @@ def comparison_of(arguments: Namespace, say: Catalog) -> tuple[Comparison, int]:
 
 
 def slots(
-    values: Sequence[str], specials: Sequence[str] = (), split: str | None = None, example: str = OWN
+    values: Sequence[str], specials: Sequence[str] = (), pattern: str | None = None, example: str = OWN
 ) -> tuple[Slot, ...]:
     """Return the tokenizers that were asked for, or those that an example opens with.
 
-    specials: special tokens of those that come out of files. split: how text is split, which a rank file takes as its
-    pattern. Raises TokvizError for too few, too many, unknown rules, files that cannot be read, and special tokens of
-    no file.
+    specials, pattern: of those that come out of files. Raises TokvizError for too few, too many, unknown rules, files
+    that cannot be read, and special tokens of no file.
 
     >>> [slot.name for slot in slots(["bpe:course,wordpiece"])]
     ['bpe:course', 'wordpiece:course']
@@ -278,23 +279,23 @@ def slots(
     named = [part for value in values for part in value.split(",") if part] or opening_tokenizers(example)
     if not FEWEST <= len(named) <= MOST:
         raise TokvizError("cli-tokenizers", number=len(named))
-    parsed = tuple(_slot(name, tuple(specials), split) for name in named)
+    parsed = tuple(_slot(name, tuple(specials), pattern) for name in named)
     if specials and all(slot.is_trained for slot in parsed):
         raise TokvizError("cli-special-none")
     return parsed
 
 
-def _slot(name: str, specials: tuple[str, ...], split: str | None) -> Slot:
+def _slot(name: str, specials: tuple[str, ...], pattern: str | None) -> Slot:
     algorithm, colon, preset = name.partition(":")
     if algorithm not in ALGORITHMS:
-        return _of_files(name, specials, split)
+        return _of_files(name, specials, pattern)
     presets = ALGORITHMS[algorithm].presets
     if colon:
         resolve(preset, presets)
     return Slot(algorithm, preset or next(iter(presets)))
 
 
-def _of_files(name: str, specials: tuple[str, ...], split: str | None) -> Slot:
+def _of_files(name: str, specials: tuple[str, ...], named: str | None) -> Slot:
     """Return a tokenizer of files, or one that has a name on this machine, which comes before those of its files."""
     record, pattern = by_name(name), None
     if record is None:
@@ -304,10 +305,15 @@ def _of_files(name: str, specials: tuple[str, ...], split: str | None) -> Slot:
         pattern = record.pattern
         specials = (*specials, *(f"{token}={number}" for token, number in record.specials.items()))
     contents = tuple(File(path, called, files.read(path, MAX_FILE_BYTES)) for path, called in read)
-    named = (split or "").removesuffix("-bytes")
-    if pattern is None and named in ALTERNATIVES and len(contents) == 1 and are_ranks(name, contents[0].content):
+    if pattern is None and len(contents) == 1 and takes_pattern(name, contents[0].content):
         pattern = named
     return Slot(FILE, name, contents, specials, pattern)
+
+
+def _pattern(arguments: Namespace) -> str | None:
+    """Return the pattern of files that name none: a pre-tokenization without a pattern is for trainings alone."""
+    split = arguments.split if (arguments.split or "").removesuffix("-bytes") in ALTERNATIVES else None
+    return pattern_of(Namespace(pattern=arguments.pattern, split=split))
 
 
 def _source(arguments: Namespace, text: str) -> ComparedCorpus:

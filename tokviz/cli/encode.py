@@ -76,8 +76,8 @@ def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
         raise TokvizError("cli-one-tokenizer", corpus="--corpus")
     if arguments.tokenizer is not None:
         if arguments.special:
-            return _ours(arguments.tokenizer, arguments.special, arguments.split, say)
-        pipeline = opened(arguments.tokenizer, arguments.split)
+            return _ours(arguments.tokenizer, arguments.special, pattern_of(arguments), say)
+        pipeline = opened(arguments.tokenizer, pattern_of(arguments))
         tell(pipeline.notes, say)
         return OfLibrary(pipeline)
     if arguments.special:
@@ -87,9 +87,9 @@ def _tokenizer(arguments: Namespace, say: Catalog) -> Tokenizer:
     return OfModel(trained.trace.model(pretokenizer=trained.request.split))
 
 
-def _ours(name: str, specials: Sequence[str], split: str | None, say: Catalog) -> Tokenizer:
+def _ours(name: str, specials: Sequence[str], pattern: str | None, say: Catalog) -> Tokenizer:
     """Read files as our own model, with special tokens that they do not name."""
-    pattern, record = pattern_of(split), by_name(name)
+    record = by_name(name)
     if record is not None:
         pattern = with_pattern(record, pattern).pattern
     names = paths(name) if record is None else list(map(str, record.files))

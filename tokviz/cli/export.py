@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tokviz.cli import files
-from tokviz.cli.inputs import Trained, opened, tell, tell_corpus, train
+from tokviz.cli.inputs import Trained, opened, pattern_of, tell, tell_corpus, train
 from tokviz.cli.options import choose, format_of, number
 from tokviz.errors import TokvizError
 from tokviz.model import Model
@@ -116,7 +116,7 @@ def _model(arguments: Namespace, say: Catalog) -> Model:
         return trained.trace.model(pretokenizer=trained.request.split)
     if arguments.example is not None or arguments.file is not None:
         raise TokvizError("cli-one-tokenizer", corpus="FILE")
-    pipeline = opened(arguments.tokenizer, arguments.split)
+    pipeline = opened(arguments.tokenizer, pattern_of(arguments))
     tell(pipeline.notes, say)
     return pipeline.text_model.model
 

@@ -5,6 +5,7 @@ A training has the defaults of the pages: an example opens as its source has it.
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -39,13 +40,13 @@ from tokviz.vocabularies.extensions import trimming
 # -- a tokenizer -------------------------------------------------------------------------------------------------------
 
 
-def opened(name: str, split: str | None = None) -> Pipeline:
+def opened(name: str, pattern: str | None = None) -> Pipeline:
     """Read a tokenizer from a file, from two that belong together (``merges.txt+vocab.json``), or by its name.
 
-    split: the pattern of a rank file. Raises TokvizError for what is not there, and what :meth:`Pipeline.from_files`
+    pattern: of a file that names none. Raises TokvizError for what is not there, and what :meth:`Pipeline.from_files`
     raises.
     """
-    pattern, record = pattern_of(split), by_name(name)
+    record = by_name(name)
     if record is not None:
         with files.named(name):
             return with_pattern(record, pattern).open()
@@ -55,13 +56,24 @@ def opened(name: str, split: str | None = None) -> Pipeline:
         return Pipeline.from_files(content, pattern=pattern)
 
 
-def pattern_of(split: str | None) -> str | None:
-    """Return the pattern of a pre-tokenizer, which a rank file needs. Raises TokvizError for one without a pattern.
+_NAME = re.compile(r"[\w-]*")
 
-    >>> pattern_of("o200k-bytes")
-    'o200k'
+
+def pattern_of(arguments: Namespace) -> str | None:
+    """Return the pattern that arguments name for a file that has none: a name, also that of a pre-tokenization, or a
+    regular expression. Raises TokvizError for a name that is not known.
+
+    >>> pattern_of(Namespace(pattern=None, split="o200k-bytes")), pattern_of(Namespace(pattern=r"\\w+", split=None))
+    ('o200k', '\\\\w+')
     """
-    return None if split is None else choose("--split", split.removesuffix("-bytes"), ALTERNATIVES)
+    if arguments.pattern is None:
+        return None if arguments.split is None else choose("--split", _name(arguments.split), ALTERNATIVES)
+    given = _name(arguments.pattern)
+    return choose("--pattern", given, ALTERNATIVES) if _NAME.fullmatch(given) else str(arguments.pattern)
+
+
+def _name(split: str) -> str:
+    return split.removesuffix("-bytes")
 
 
 def with_pattern(record: Named, pattern: str | None) -> Named:

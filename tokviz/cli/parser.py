@@ -50,6 +50,7 @@ _EXAMPLES = {
         "tokviz encode --tokenizer tokenizer.json --ids --format json 'Some text.'",
         "tokviz encode --tokenizer merges.txt+vocab.json --steps -- lowest",
         "tokviz encode --tokenizer gpt2.tiktoken --special '<|endoftext|>' 'Some text.<|endoftext|>'",
+        "tokviz encode --tokenizer model.gguf --ids 'Some text.'",
         "tokviz encode --corpus book.txt --merges 500 - < page.txt",
         "tokviz encode --tokenizer vocab.txt --decode -- 'hug ##s'",
         "tokviz encode --tokenizer gpt --ids --check 'Some text.'",
@@ -57,6 +58,7 @@ _EXAMPLES = {
     "stages": (
         "tokviz stages --tokenizer bert 'Some naïve text.'",
         "tokviz stages --tokenizer tokenizer.json --format json < page.txt",
+        "tokviz stages --tokenizer x.tiktoken --pattern o200k 'Some text.'",
     ),
     "roundtrip": (
         "tokviz roundtrip bert 'Some naïve text.'",
@@ -275,6 +277,7 @@ def _run_encode(arguments: argparse.Namespace, say: Catalog) -> int:
 def _encode(subparser: Parser, say: Catalog) -> None:
     _text(subparser, say)
     subparser.add_argument("--special", metavar="NAME", action="append", default=[], help=say("cli.option.special"))
+    _pattern(subparser, say)
     subparser.add_argument("--corpus", metavar="FILE", help=say("cli.option.corpus"))
     _rules(subparser, say)
     subparser.add_argument("--ids", action="store_true", help=say("cli.option.ids"))
@@ -292,7 +295,7 @@ def _run_stages(arguments: argparse.Namespace, say: Catalog) -> int:
 
 def _stages(subparser: Parser, say: Catalog) -> None:
     _text(subparser, say)
-    _pattern(subparser, say)
+    _only_pattern(subparser, say)
     _output(subparser, say("cli.option.format.stages"), say)
 
 
@@ -307,7 +310,7 @@ def _roundtrip(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("text", metavar="TEXT", nargs="*", help=say("cli.option.text"))
     subparser.add_argument("--ids", metavar="ID", nargs="+", help=say("cli.option.roundtrip.ids"))
     subparser.add_argument("--each", action="store_true", help=say("cli.option.roundtrip.each"))
-    _pattern(subparser, say)
+    _only_pattern(subparser, say)
     _output(subparser, say("cli.option.format.stages"), say)
 
 
@@ -324,6 +327,7 @@ def _chat(subparser: Parser, say: Catalog) -> None:
     template_help = say("cli.option.template", names=", ".join(OWN_TEMPLATES))
     subparser.add_argument("--template", metavar="T", nargs="+", default=[], help=template_help)
     subparser.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    _only_pattern(subparser, say)
     subparser.add_argument("--no-prompt", action="store_true", help=say("cli.option.no-prompt"))
     _output(subparser, say("cli.option.format.chat"), say)
 
@@ -354,7 +358,7 @@ def _vocabulary(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--text", metavar="TEXT", help=say("cli.option.unmerged"))
     subparser.add_argument("--file", metavar="FILE", help=say("cli.option.looked-through"))
     subparser.add_argument("--part", metavar="NAME", default="entries", help=say("cli.option.part.vocabulary"))
-    _pattern(subparser, say)
+    _only_pattern(subparser, say)
     _output(subparser, say("cli.option.format.vocabulary"), say)
 
 
@@ -371,7 +375,7 @@ def _diff(subparser: Parser, say: Catalog) -> None:
     subparser.add_argument("--file", metavar="FILE", help=say("cli.option.diff.file"))
     subparser.add_argument("--limit", metavar="N", help=say("cli.option.diff.limit"))
     subparser.add_argument("--all", action="store_true", help=say("cli.option.diff.all"))
-    _pattern(subparser, say)
+    _only_pattern(subparser, say)
     _output(subparser, say("cli.option.format.diff"), say)
 
 
@@ -391,6 +395,7 @@ def _compare(subparser: Parser, say: Catalog) -> None:
         "--special", metavar="NAME", action="append", default=[], help=say("cli.option.special.files")
     )
     subparser.add_argument("--size", metavar="N", help=say("cli.option.size"))
+    _pattern(subparser, say)
     _split(subparser, say)
     subparser.add_argument("--text", metavar="TEXT", help=say("cli.option.compared"))
     subparser.add_argument("--held", metavar="FILE", help=say("cli.option.held"))
@@ -412,6 +417,7 @@ def _export(subparser: Parser, say: Catalog) -> None:
     _rules(subparser, say)
     subparser.add_argument("--word", "-w", metavar="WORD", help=say("cli.option.export.word"))
     subparser.add_argument("--tokenizer", "-t", metavar="T", help=say("cli.option.tokenizer"))
+    _pattern(subparser, say)
     subparser.add_argument(
         "--step", metavar="K", nargs="+", action="extend", default=[], help=say("cli.option.export.step")
     )
@@ -522,13 +528,18 @@ def _split(subparser: Parser, say: Catalog) -> None:
     )
 
 
-def _pattern(subparser: Parser, say: Catalog) -> None:
-    """Add the pattern of rank files, as an option of the same name as where a text is trained on."""
+def _pattern(subparser: Parser, say: Catalog, *also: str) -> None:
+    """Add the pattern of a file that names none. also: other names of the option, where nothing is trained."""
     from tokviz.pretokenize import ALTERNATIVES
 
-    subparser.add_argument(
-        "--split", "-s", metavar="NAME", help=say("cli.option.split.ranks", names=", ".join(ALTERNATIVES))
-    )
+    names = ", ".join(ALTERNATIVES)
+    subparser.add_argument("--pattern", *also, metavar="PATTERN", help=say("cli.option.pattern", names=names))
+
+
+def _only_pattern(subparser: Parser, say: Catalog) -> None:
+    """Add the same where nothing is trained, also by the name of the option of trainings."""
+    _pattern(subparser, say, "--split", "-s")
+    subparser.set_defaults(split=None)
 
 
 def _output(subparser: Parser, formats: str, say: Catalog) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokviz.cli import files, tables
-from tokviz.cli.inputs import opened, tell
+from tokviz.cli.inputs import opened, pattern_of, tell
 from tokviz.cli.options import format_of
 from tokviz.cli.shows import text_of
 from tokviz.errors import TokvizError, brief
@@ -42,7 +42,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
         raise TokvizError("cli-unused", option=brief(arguments.text[0]), beside=beside)
     is_of_text = not beside
     text = files.text(arguments.text, [arguments.tokenizer]) if is_of_text else ""
-    pipeline = opened(arguments.tokenizer, arguments.split)
+    pipeline = opened(arguments.tokenizer, pattern_of(arguments))
     tell(pipeline.notes, say)
     if arguments.each:
         singles = single_trips(pipeline)

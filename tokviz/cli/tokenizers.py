@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from tokviz.cli import files, tables
-from tokviz.cli.inputs import opened, tell
+from tokviz.cli.inputs import opened, pattern_of, tell
 from tokviz.cli.options import format_of, number
 from tokviz.cli.tables import as_json, pad, width
 from tokviz.errors import TokvizError
@@ -55,7 +55,7 @@ def run_stages(arguments: Namespace, say: Catalog) -> int:
     if arguments.tokenizer is None:
         raise TokvizError("cli-no-tokenizer")
     text = files.text(arguments.text, [arguments.tokenizer])
-    pipeline = opened(arguments.tokenizer, arguments.split)
+    pipeline = opened(arguments.tokenizer, pattern_of(arguments))
     tell(pipeline.notes, say)
     stages = pipeline.stages(text)
     ids = [part.id for part in stages[-1].parts if part.id is not None]
@@ -184,7 +184,7 @@ def run_diff(arguments: Namespace, say: Catalog) -> int:
     kind = format_of(arguments.format, arguments.output, _DIFF_FORMATS, "table")
     most = None if arguments.all else _ROWS if arguments.limit is None else number("--limit", arguments.limit)
     text = _diff_input(arguments)
-    old, new = (_opened(name, arguments.split, say) for name in (arguments.old, arguments.new))
+    old, new = (_opened(name, pattern_of(arguments), say) for name in (arguments.old, arguments.new))
     with files.named(arguments.old, arguments.new):
         all_changes = changes(old, new)
         changed = None if text is None else _changes_of_text(old, new, text, say)
@@ -199,8 +199,8 @@ def run_diff(arguments: Namespace, say: Catalog) -> int:
     return 0 if all_changes.are_none else _DIFFERENT
 
 
-def _opened(name: str, split: str | None, say: Catalog) -> Pipeline:
-    pipeline = opened(name, split)
+def _opened(name: str, pattern: str | None, say: Catalog) -> Pipeline:
+    pipeline = opened(name, pattern)
     for note in pipeline.notes:
         files.write_error(f"{name}: {note.sentence(say.templates)}")
     return pipeline

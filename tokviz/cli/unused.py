@@ -118,6 +118,8 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
         Unused((*_OWN_RULES, "split", "special_tokens"), given("start")),
     ),
     "encode": (
+        Unused(("pattern",), missing("tokenizer", "--tokenizer"), is_without=True),
+        Unused(("split",), given("pattern")),
         Unused(_RULES, given("tokenizer")),
         Unused(("steps", "check"), given("decode")),
         Unused(("ids",), given("steps")),
@@ -148,6 +150,8 @@ CASES: Mapping[str, tuple[Unused, ...]] = {
         Unused(("fonts",), _format_but("png", "gif", "webp")),
     ),
     "export": (
+        Unused(("pattern",), missing("tokenizer", "--tokenizer"), is_without=True),
+        Unused(("split",), given("pattern")),
         Unused((*_RULES, "example"), given("tokenizer")),
         Unused(("fonts",), _format("svg", "tikz", "beamer", "html", "embed", "json", "mjs")),
         Unused(("fonts",), lambda arguments: "" if arguments.format or arguments.output else "--format svg"),

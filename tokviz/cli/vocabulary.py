@@ -10,7 +10,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from tokviz.cli import files
-from tokviz.cli.inputs import opened, tell
+from tokviz.cli.inputs import opened, pattern_of, tell
 from tokviz.cli.options import choose, format_of, number
 from tokviz.cli.tables import as_json, table
 from tokviz.errors import TokvizError, brief
@@ -242,7 +242,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
         raise TokvizError("cli-unused", option=arguments.tokenizer[1], beside=of_one)
     vocabularies: dict[str, Vocabulary] = {}
     for name in arguments.tokenizer:
-        pipeline = opened(name, arguments.split)
+        pipeline = opened(name, pattern_of(arguments))
         tell(pipeline.notes, say)
         with files.named(name):
             vocabularies[name] = Vocabulary(pipeline)

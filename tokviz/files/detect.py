@@ -66,23 +66,23 @@ def load_any(files: Files, specials: Sequence[str] = (), pattern: str | None = N
     return _load(files, "", specials, pattern)
 
 
-def load_bpe(files: Files, specials: Sequence[str] = ()) -> Loaded[bpe.Model]:
+def load_bpe(files: Files, specials: Sequence[str] = (), pattern: str | None = None) -> Loaded[bpe.Model]:
     """Read a tokenizer of BPE as :func:`load_any` does; raises CorpusError for another, too."""
-    return _load_kind(files, bpe.Model, specials)
+    return _load_kind(files, bpe.Model, specials, pattern)
 
 
-def load_wordpiece(files: Files, specials: Sequence[str] = ()) -> Loaded[wordpiece.Model]:
+def load_wordpiece(files: Files, specials: Sequence[str] = (), pattern: str | None = None) -> Loaded[wordpiece.Model]:
     """Read a tokenizer of WordPiece likewise."""
-    return _load_kind(files, wordpiece.Model, specials)
+    return _load_kind(files, wordpiece.Model, specials, pattern)
 
 
-def load_unigram(files: Files, specials: Sequence[str] = ()) -> Loaded[unigram.Model]:
+def load_unigram(files: Files, specials: Sequence[str] = (), pattern: str | None = None) -> Loaded[unigram.Model]:
     """Read a tokenizer of unigram likewise."""
-    return _load_kind(files, unigram.Model, specials)
+    return _load_kind(files, unigram.Model, specials, pattern)
 
 
-def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str]) -> Loaded[ModelT]:
-    loaded = _load(files, kind.algorithm, specials)
+def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str], pattern: str | None) -> Loaded[ModelT]:
+    loaded = _load(files, kind.algorithm, specials, pattern)
     if isinstance(loaded.model, kind):
         return Loaded(loaded.model, loaded.notes)
     if isinstance(loaded.model, lookup.Model):
@@ -90,7 +90,7 @@ def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str]) -> Loa
     raise CorpusError("upload-other", found=_NAMES[loaded.model.algorithm], wanted=_NAMES[kind.algorithm])
 
 
-def _load(files: Files, algorithm: str, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
+def _load(files: Files, algorithm: str, specials: Sequence[str], pattern: str | None) -> Loaded[Model]:
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
     if len(jsons) == 1 and not others:

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tokviz import bpe, wordpiece
+from tokviz.checks import check_limit
 from tokviz.errors import CorpusError, FormatError, RulesError, brief
 from tokviz.files import merges_txt, tokenizer_json, vocab_txt
 from tokviz.files.engine import Engine, Tell
-from tokviz.files.limits import check_listed, check_parts_of
+from tokviz.files.libraries import asking, library
+from tokviz.files.limits import MAX_PATTERN_CHARS, check_listed, check_parts_of
 from tokviz.files.models import WordModel, model_type
 from tokviz.files.ranks import Made, is_minbpe, is_minbpe_vocab, is_tekken, of_minbpe, of_ranks, of_tekken
 from tokviz.files.reading import GGUF, Files, Note, has_mark, is_trace, note, object_at, read_json
@@ -27,10 +30,12 @@ from tokviz.files.sentencepiece_engine import SentencePiece
 from tokviz.files.subword_nmt_engine import Codes
 from tokviz.files.tokenizers_engine import HuggingFace
 from tokviz.models.added_tokens import AddedToken
+from tokviz.pretokenize import ALTERNATIVES
 from tokviz.wordpiece.rules import BERT_SPECIALS
 
 _RANKS = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)? [0-9]+")
 _PIECES = re.compile(rb"[^\t\n]+\t-?[0-9][0-9.e-]*\r?\n")
+_GPT2 = b"tokenizer.ggml.model" + struct.pack("<IQ", 8, 4) + b"gpt2"  # the kind of GGUF that has a pattern
 _LOOKED_AT = 64_000  # bytes
 _FIRST_LINES = 20
 
@@ -59,14 +64,16 @@ def engine_of(
 ) -> tuple[Engine, tuple[Note, ...]]:
     """Return the engine of files that are one tokenizer, and the reader's notes.
 
-    pattern: of a rank file, the name of one in ALTERNATIVES or a regular expression. specials: its special tokens.
-    tell: is told what is done. by: what applies them.
+    pattern: of a file for which :func:`takes_pattern` holds, the name of one in ALTERNATIVES or a regular expression.
+    specials: its special tokens. tell: is told what is done. by: what applies them.
     Raises FormatError, LimitError, RulesError (also for a pattern of a file that has its own), or CorpusError for files
     that do not make one tokenizer.
     """
     tell("reading")
     for name, data in files:
         _check_kind(name, data)
+    if pattern is not None and pattern not in ALTERNATIVES:
+        _check_pattern(pattern)
     if len(files) == 1 and files[0][1].startswith(GGUF):
         return _of_gguf(files[0][1], pattern, specials or {}, tell, by)
     if pattern is not None and not (len(files) == 1 and are_ranks(*files[0])):
@@ -102,6 +109,26 @@ def engine_of(
             raise RulesError("special-codes")
         return Codes.read(data), ()
     return _of_vocabulary(data, specials or {}, tell, by)
+
+
+def _check_pattern(pattern: str) -> None:
+    """Refuse a regular expression that is too long, or none for the library that applies it."""
+    check_limit("MAX_PATTERN_CHARS", MAX_PATTERN_CHARS, met=len(pattern))
+    tokenizers = library("tokenizers")
+    try:
+        with asking("tokenizers"):
+            tokenizers.Regex(pattern)
+    except RulesError as error:
+        raise RulesError("pattern-wrong", value=brief(pattern), why=error.details.get("why", "")) from None
+
+
+def takes_pattern(name: str, data: bytes) -> bool:
+    r"""Tell if a pattern can be named for a file: it has none, or that of a GGUF file, which names one.
+
+    >>> takes_pattern("x", b"IQ== 0\n"), takes_pattern("x.json", b"{}")
+    (True, False)
+    """
+    return are_ranks(name, data) or (data.startswith(GGUF) and _GPT2 in data)
 
 
 def are_ranks(name: str, data: bytes) -> bool:

@@ -71,10 +71,11 @@ def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> M
         other = owners.get(number, special)
         if other != special or ids.get(special, number) != number:
             raise RulesError("special-taken", id=number, token=brief(special), other=brief(other))
-    expression = (
-        "|".join(map(as_oniguruma, ALTERNATIVES[loaded.model.pretokenizer].values())) if known else str(pattern)
-    )
-    return _made(ids, expression, specials, (*loaded.notes, note("tiktoken-merges")))
+    notes = (*loaded.notes, note("tiktoken-merges"))
+    if known:
+        named = "|".join(map(as_oniguruma, ALTERNATIVES[loaded.model.pretokenizer].values()))
+        return _made(ids, split_by(named), specials, notes)
+    return _made(ids, _matches(str(pattern)), specials, (*notes, note("ranks-pattern")))
 
 
 def is_tekken(data: bytes) -> bool:
@@ -107,14 +108,14 @@ def of_tekken(data: bytes) -> Made:
     ids = {token: rank + first for token, rank in ranks.items()}
     named = _specials(file.get("special_tokens"), first, text)
     notes = (note("tiktoken-merges"),) if named else (note("tiktoken-merges"), note("tekken-specials", first=first))
-    return _made(ids, pattern, named, notes)
+    return _made(ids, split_by(pattern), named, notes)
 
 
 def of_minbpe(data: bytes) -> Made:
     """Read a `.model` of minbpe, which drops what its pattern does not match. Raises FormatError or LimitError."""
     minbpe = read_minbpe(data)
     ids = {token: number for number, token in enumerate(minbpe.vocabulary)}
-    split = [split_by(minbpe.pattern, "Removed") | {"invert": True}] if minbpe.pattern else []
+    split = [_matches(minbpe.pattern)] if minbpe.pattern else []
     file = {
         "version": "1.0",
         "added_tokens": _added(minbpe.specials),
@@ -153,7 +154,12 @@ def _specials(value: Any, first: int, text: str) -> dict[str, int]:
     return special_ids
 
 
-def _made(ids: Mapping[str, int], expression: str, specials: Mapping[str, int], notes: tuple[Note, ...]) -> Made:
+def _matches(pattern: str) -> dict[str, Any]:
+    """Return the pre-tokenizer that keeps what a pattern matches, and drops what is between."""
+    return split_by(pattern, "Removed") | {"invert": True}
+
+
+def _made(ids: Mapping[str, int], split: dict[str, Any], specials: Mapping[str, int], notes: tuple[Note, ...]) -> Made:
     """Make a tokenizer.json of ranks. ids: of the tokens, in the order of their ranks."""
     check_token_lengths(ids)
     cuts = sum(len(token) ** 2 for token in ids)
@@ -164,7 +170,7 @@ def _made(ids: Mapping[str, int], expression: str, specials: Mapping[str, int], 
     file = {
         "version": "1.0",
         "added_tokens": _added(specials),
-        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split_by(expression), BYTES]},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, BYTES]},
         "decoder": BYTES,
         "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials} if specials else ids},
     }

@@ -35,7 +35,7 @@ from tokviz.web.computing.memory import QUIET
 from tokviz.web.encoding import applied, text_views, word_picture
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, picture_parts
 from tokviz.web.server import uploads
-from tokviz.web.server.tokenizer_files import group_with, grouped, is_rank_file, name_of
+from tokviz.web.server.tokenizer_files import asks_more, group_with, grouped, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import cells, choosing, drawing, messages, parts, stepping, tabs
 from tokviz.web.streamlit_workarounds import widget_values
@@ -140,7 +140,9 @@ class ApplyPage(Generic[StateT, TokenizerT]):
         """Return the sources that need no training."""
         name, specials = applied.name_of(self.page), uploads.specials(self.key("specials"))
         files = (*uploads.tokenizers(self.field), *uploads.uploaded(self.field))
-        return Given({name_of(group): group for group in grouped(files)}.get(name, ()), specials)
+        group = {name_of(group): group for group in grouped(files)}.get(name, ())
+        pattern = uploads.pattern(self.key("pattern")) if uploads.takes_pattern(group) else None
+        return Given(group, specials, pattern)
 
 
 def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row: DeltaGenerator | None = None) -> None:
@@ -254,7 +256,8 @@ def _ask_for_files(page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
         if files:
             applied.use(page.page, name_of(group_with(files, page.field)))
 
-    name = messages.escape(shorten(visible(applied.name_of(page.page)))) if page.given() else ""
+    given = page.given()
+    name = messages.escape(shorten(visible(applied.name_of(page.page)))) if given else ""
     with uploads.panel(page.field, name or say("upload.add")):
         uploads.ask_for_tokenizers(
             say(page.upload),
@@ -264,8 +267,10 @@ def _ask_for_files(page: ApplyPage[StateT, TokenizerT], say: Catalog) -> None:
             choose=choose,
             types=SUFFIXES[page.algorithm.model_name],
             has_many=page.has_many,
-            asks_more=is_rank_file,
+            asks_more=asks_more,
         )
+        if uploads.takes_pattern(given.files):
+            uploads.ask_for_pattern(page.key("pattern"), say)
         if name:
             uploads.ask_for_specials(page.key("specials"), say)
             st.caption(say("upload.applied", name=name))

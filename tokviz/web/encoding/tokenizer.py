@@ -36,17 +36,18 @@ __all__ = [
 ModelT = TypeVar("ModelT", bound=Model)
 EncodedT = TypeVar("EncodedT", bound=Encoded)
 
-Reader = Callable[[Files, Sequence[str]], Loaded[ModelT]]
-"""Makes a tokenizer out of files, with special tokens of these names; raises TokvizError."""
+Reader = Callable[[Files, Sequence[str], str | None], Loaded[ModelT]]
+"""Makes a tokenizer out of files, with special tokens of these names and a pattern; raises TokvizError."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """The files of a tokenizer that a page applies in place of a training, with special tokens that they do not
-    name."""
+    """The files of a tokenizer that a page applies in place of a training, with special tokens and a pattern that they
+    do not name."""
 
     files: tuple[Upload, ...] = ()
     specials: tuple[str, ...] = ()
+    pattern: str | None = None
 
     def __bool__(self) -> bool:
         return bool(self.files)
@@ -55,17 +56,15 @@ class Given:
         """Return the tokenizer, if there is one. read: makes it out of files. Raises TokvizError."""
         if not self.files:
             return None
-        key = ("files", read.__name__, *(file.id for file in self.files), "", *self.specials)
-        return _uploaded(key, read, self.files, self.specials)
+        key = ("files", read.__name__, *(file.id for file in self.files), self.pattern or "", *self.specials)
+        return _uploaded(key, read, self)
 
 
-def _uploaded(
-    key: TraceKey, read: Reader[ModelT], files: Sequence[Upload], specials: Sequence[str]
-) -> LoadedTokenizer[ModelT]:
-    name = " + ".join(file.name for file in files)
-    content = [(file.name, file.data) for file in files]
-    with cache.loading(sum(len(file.data) for file in files)):
-        loaded: Loaded[ModelT] = workers.opened(key, name, read, content, specials)
+def _uploaded(key: TraceKey, read: Reader[ModelT], given: Given) -> LoadedTokenizer[ModelT]:
+    name = " + ".join(file.name for file in given.files)
+    content = [(file.name, file.data) for file in given.files]
+    with cache.loading(sum(len(file.data) for file in given.files)):
+        loaded: Loaded[ModelT] = workers.opened(key, name, read, content, given.specials, given.pattern)
     return LoadedTokenizer(loaded.model, key, file=name, notes=loaded.notes, original=loaded.model)
 
 

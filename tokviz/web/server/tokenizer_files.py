@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokviz.files.opening import are_ranks
 from tokviz.memory import File
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
@@ -13,9 +12,9 @@ _MERGES = ("merges.txt", ".bpe")
 _JSON = ".json"
 
 
-def is_rank_file(file: Upload) -> bool:
-    """Tell if a file has ranks alone: its pattern and special tokens are asked for."""
-    return are_ranks(file.name, file.data)
+def asks_more(file: Upload) -> bool:
+    """Tell if a pattern and special tokens are asked for beside a file."""
+    return uploads.takes_pattern((file,))
 
 
 def name_of(files: Sequence[Upload] | Sequence[File]) -> str:

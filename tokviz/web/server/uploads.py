@@ -19,6 +19,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Place
 
 from tokviz.files.reading import MAX_FILE_BYTES
+from tokviz.pretokenize import ALTERNATIVES
+from tokviz.text_keys import split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names
 from tokviz.web.server import restoring
@@ -235,6 +237,39 @@ def ask_for_corpus(
     types = ("txt", "csv", "tsv", "json")
     _kept_here().of_corpora.add(key)
     ask(label, key, say, help=hint, types=types, has_many=by_language, on_change=on_change, most=MAX_MB)
+
+
+def ask_for_pattern(key: str, say: Catalog) -> str | None:
+    """Draw the choice of a pattern for a file that names none, which may be typed, too. Return what :func:`pattern`
+    does."""
+
+    def label(name: str | None) -> str:
+        if name is None:
+            return say("tokenizers.pattern.by-size")
+        return say.choice(split_key, name) if name in ALTERNATIVES else name
+
+    st.selectbox(
+        say("tokenizers.pattern"),
+        (None, *ALTERNATIVES),
+        format_func=label,
+        key=key,
+        accept_new_options=True,
+        help=say("tokenizers.pattern.help"),
+    )
+    return pattern(key)
+
+
+def pattern(key: str) -> str | None:
+    """Return the pattern in such a field, a name or a regular expression; None for that of the file."""
+    chosen: str | None = st.session_state.get(key)
+    return chosen or None
+
+
+def takes_pattern(files: Sequence[Upload]) -> bool:
+    """Tell if these files are one that a pattern can be named for."""
+    from tokviz.files import opening  # pages without files do without the libraries
+
+    return len(files) == 1 and opening.takes_pattern(files[0].name, files[0].data)
 
 
 def ask_for_specials(key: str, say: Catalog) -> tuple[str, ...]:

@@ -322,8 +322,9 @@ def _slot_row(place: int, say: Catalog) -> tuple[Slot, DeltaGenerator]:
         files = uploads.ask(
             say("compare.upload"), _files_key(place), say, help=hint, types=SUFFIXES[""], has_many=True
         ) or _choose_known(place, say)
+        pattern = uploads.ask_for_pattern(f"compare_pattern_{place}", say) if uploads.takes_pattern(files) else None
         specials = uploads.ask_for_specials(f"compare_specials_{place}", say) if files else ()
-        slot = replace(slot, files=tuple(File(*file) for file in files), specials=specials)
+        slot = replace(slot, files=tuple(File(*file) for file in files), specials=specials, pattern=pattern)
     return slot, st.empty()
 
 

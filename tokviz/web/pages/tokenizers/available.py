@@ -22,14 +22,12 @@ from tokviz.files.by_name import Named, on_this_machine
 from tokviz.files.detect import SUFFIXES, with_specials
 from tokviz.files.engine import Loading, Tell
 from tokviz.files.pipeline import Pipeline
-from tokviz.pretokenize import ALTERNATIVES
-from tokviz.text_keys import split_key
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names
 from tokviz.web.computing import workers
 from tokviz.web.computing.cache import LARGE, TraceKey, loading, opened
 from tokviz.web.server import uploads
-from tokviz.web.server.tokenizer_files import grouped, is_rank_file, name_of
+from tokviz.web.server.tokenizer_files import grouped, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import i18n
 
@@ -196,8 +194,8 @@ def _from_disk(named: Named) -> AvailableTokenizer:
 
 @dataclass(frozen=True)
 class UploadedTokenizer:
-    """A tokenizer in one file, or in merges and their vocabulary. pattern, specials: of a rank file, as the visitor
-    gave them; None and none for others."""
+    """A tokenizer in one file, or in merges and their vocabulary. pattern, specials: as the visitor
+    gave them; None and none for a file that has its own."""
 
     files: tuple[Upload, ...]
     pattern: str | None = None
@@ -229,21 +227,17 @@ class UploadedTokenizer:
 
 
 def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tuple[UploadedTokenizer, ...]:
-    """Return the tokenizers in these files; ask for the pattern and special tokens of a rank file, below the field."""
+    """Return the tokenizers in these files; ask below the field for the pattern and special tokens of a file that may
+    lack them."""
     groups = grouped(files)
-    ranks = [group for group in groups if is_rank_file(group[0])]
-    if not ranks:
+    open_ones = [group for group in groups if uploads.takes_pattern(group)]
+    if not open_ones:
         return tuple(map(UploadedTokenizer, groups))
-    pattern = st.selectbox(
-        say("tokenizers.pattern"),
-        (None, *ALTERNATIVES),
-        format_func=lambda name: say.choice(split_key, name) if name else say("tokenizers.pattern.by-size"),
-        key=f"{page}_pattern",
-        help=say("tokenizers.pattern.help"),
-    )
+    pattern = uploads.ask_for_pattern(f"{page}_pattern", say)
     specials = uploads.ask_for_specials(f"{page}_specials", say)
     return tuple(
-        UploadedTokenizer(group, pattern, specials) if group in ranks else UploadedTokenizer(group) for group in groups
+        UploadedTokenizer(group, pattern, specials) if group in open_ones else UploadedTokenizer(group)
+        for group in groups
     )
 
 

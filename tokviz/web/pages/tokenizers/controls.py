@@ -20,7 +20,7 @@ from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
 from tokviz.web.server import restoring, uploads
-from tokviz.web.server.tokenizer_files import group_with, is_rank_file, name_of
+from tokviz.web.server.tokenizer_files import asks_more, group_with, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages, stepping
 from tokviz.web.shared.choosing import Sentences
@@ -183,7 +183,7 @@ def _collect_files(page: str, say: Catalog) -> tuple[Upload, ...]:
             widget_values.put(f"{page}_tokenizer", name_of(group_with(files, key)))
 
     label, hint = say("tokenizers.upload"), say("tokenizers.upload.help")
-    return uploads.ask_for_tokenizers(label, key, say, help=hint, choose=choose, asks_more=is_rank_file)
+    return uploads.ask_for_tokenizers(label, key, say, help=hint, choose=choose, asks_more=asks_more)
 
 
 def _files_key(page: str) -> str:
