@@ -122,7 +122,6 @@ LONG: Mapping[str, str] = {
     "file.vocab-unigram": "a note about a file, folded away",
     "lattice.samples.details": "folded away",
     "live.about": "a list of steps",
-    "preset.limit.bpe.sentencepiece.details": "folded away",
     "preset.limit.unigram.sentencepiece.details": "folded away",
     "vocabulary.reach.details": "folded away",
     "measure.gain.worksheet.task": "instructions on a printed sheet",

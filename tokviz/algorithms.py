@@ -141,8 +141,7 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     command line has for them. opening: the example of a first visit. own_preset: the rules that a file on the command
     line begins with, and an example that no source trains with it. lesson_preset: those that a text typed on a page
     begins with, which the lessons use; empty for `own_preset`. limited: the presets that leave out something that their
-    source does; the catalog says what. divided: those of them whose source also splits the words further, so that other
-    tokens come out of most texts. memory: about so many bytes of a trace for a letter of the corpus.
+    source does; the catalog says what. memory: about so many bytes of a trace for a letter of the corpus.
     split: what a text is split by before training, where that is not for the visitor to choose; empty where it is.
     stops: where training can end, the usual first. grows: whether training only adds to the vocabulary, so that
     a trace holds every smaller one. models: the name that its tokenizers have, where they are those of another
@@ -168,7 +167,6 @@ class AlgorithmEntry(Generic[RulesOut, TraceOut]):
     lesson_preset: str = ""
     split: str = ""
     limited: frozenset[str] = frozenset()
-    divided: frozenset[str] = frozenset()
     stops: tuple[Stop, ...] = ("merges", "vocab", "end")
     grows: bool = True
     models: str = ""
@@ -355,7 +353,6 @@ BPE = AlgorithmEntry[bpe.Rules, bpe.Trace](
     memory=120,
     is_bounded=True,
     limited=frozenset({"subword-nmt", "huggingface", "minbpe", "cs336", "rustbpe", "sentencepiece"}),
-    divided=frozenset({"sentencepiece"}),
 )
 _MERGED_WORDPIECE = AlgorithmEntry[wordpiece.Rules, wordpiece.Trace](
     name="wordpiece",
@@ -431,7 +428,6 @@ UNIGRAM = AlgorithmEntry[unigram.Rules, unigram.Trace](
     lesson_preset="course",
     memory=360,
     limited=frozenset({"course", "huggingface", "sentencepiece"}),
-    divided=frozenset({"sentencepiece"}),
     stops=("vocab",),
     grows=False,
     shrinks=True,

@@ -6,13 +6,14 @@ import contextlib
 import io
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import sentencepiece
 from subword_nmt.learn_bpe import learn_bpe
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from tokviz.bpe import Pair
+from tokviz.bpe import PRESETS, Pair
 from tokviz.corpus import Corpus
 
 
@@ -42,8 +43,12 @@ def hugging_face(lines: Iterable[str], vocab_size: int, **options: Any) -> tuple
     return [(left, right) for left, right in model["merges"]], sorted(model["vocab"], key=model["vocab"].__getitem__)
 
 
+MIXED = replace(PRESETS["sentencepiece"], split_by_unicode_script=False)
+"""The rules under which a token may mix scripts, as those of the drawn words do."""
+
+
 def sentencepiece_bpe(corpus: Corpus, vocab_size: int) -> list[str]:
-    """The vocabulary that sentencepiece's BPE trainer learns; words are left as they are and may mix scripts."""
+    """The vocabulary that sentencepiece's BPE trainer learns; words are left as they are and tokens may mix scripts."""
     processor = sentencepiece_processor(as_lines(corpus), vocab_size, model_type="bpe")
     return [processor.id_to_piece(i) for i in range(processor.get_piece_size())]
 
@@ -51,17 +56,21 @@ def sentencepiece_bpe(corpus: Corpus, vocab_size: int) -> list[str]:
 def sentencepiece_processor(
     lines: Iterable[str], vocab_size: int, **options: Any
 ) -> sentencepiece.SentencePieceProcessor:
-    """The tokenizer that sentencepiece learns from lines, with one thread and nothing done to the text."""
+    """The tokenizer that sentencepiece learns from lines, with one thread; unless the options say otherwise, nothing is
+    done to the text, and tokens may mix scripts."""
     model = io.BytesIO()
+    usual: dict[str, Any] = {
+        "character_coverage": 1.0,
+        "normalization_rule_name": "identity",
+        "split_by_unicode_script": False,
+    }
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(lines),
         model_writer=model,
         vocab_size=vocab_size,
         hard_vocab_limit=False,
-        normalization_rule_name="identity",
-        split_by_unicode_script=False,
         num_threads=1,
         minloglevel=2,
-        **{"character_coverage": 1.0, **options},
+        **{**usual, **options},
     )
     return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())

@@ -2,7 +2,7 @@
 
 Everything is counted again at every step, by what the plain trainer on the pages is made of
 (:mod:`tokviz.merging.plain`), and each convention is spelled out where it applies. From `tokviz.bpe` it takes only the
-`Rules`, and with them how words are cut into their first symbols.
+`Rules`, and with them how words are cut into their first symbols and which characters are in no token together.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def train(corpus: Corpus, rules: Rules, merges: int) -> Result:
         return [CHAR_TO_BYTE.get(char, 256 + ord(char)) for char in symbol]
 
     def allowed(pair: Pair) -> bool:
-        if rules.duplicates == "skip" and token_of(pair) in made:
+        if rules.clash(token_of(pair)) or (rules.duplicates == "skip" and token_of(pair) in made):
             return False
         left, right = width[pair[0]], width[pair[1]]
         limit = rules.max_token_length

@@ -89,7 +89,7 @@ def test_tokenizers(
 def test_sentencepiece(corpus: Corpus, data: st.DataObject) -> None:
     least = 3 + len({character for word in corpus for character in word}) + 1  # meta pieces, characters, the mark
     vocab_size = data.draw(st.integers(least, least + 40))
-    trace = bpe.train(corpus, vocab_size=vocab_size, rules="sentencepiece")
+    trace = bpe.train(corpus, vocab_size=vocab_size, rules=libraries.MIXED)
     assert list(trace.vocabulary()) == libraries.sentencepiece_bpe(corpus, vocab_size)
 
 
@@ -110,7 +110,7 @@ RARE = st.dictionaries(words("abcde", 6) | words("abx<>", 6), st.integers(1, 3),
 @example(Corpus({"ab" * 30: 5, "ba" * 25: 3}), 6, 0.98, [], "ababa")  # the mark of a space is too rare
 def test_sentencepiece_blanks_out(corpus: Corpus, more: int, coverage: float, symbols: list[str], text: str) -> None:
     """Rare characters and symbols of the user: the same pieces in the same order, and the same pieces of a text."""
-    rules = replace(PRESETS["sentencepiece"], character_coverage=coverage, user_defined=tuple(symbols))
+    rules = replace(libraries.MIXED, character_coverage=coverage, user_defined=tuple(symbols))
     try:
         vocab_size = bpe.train(corpus, merges=0, rules=rules).sizes()[0] + more
     except CorpusError:  # nothing is left

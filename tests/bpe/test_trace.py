@@ -42,6 +42,9 @@ def any_rules() -> st.SearchStrategy[Rules]:
         initial_alphabet=st.lists(st.sampled_from("az"), max_size=2).map(tuple),
         limit_alphabet=st.none() | st.integers(0, 3),
         vocabulary_order=st.sampled_from(["alphabet-first", "merges-first"]),
+        split_by_unicode_script=st.booleans(),
+        split_by_number=st.booleans(),
+        split_digits=st.booleans(),
     )
     return st.sampled_from(list(PRESETS.values())) | knobs
 

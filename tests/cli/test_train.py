@@ -19,7 +19,7 @@ from tokenizers import Tokenizer
 
 from tests.bpe.test_special_tokens import theirs
 from tests.catalogs import saying
-from tests.cli.conftest import Cli, Done, right
+from tests.cli.conftest import Cli, right
 from tokviz import Corpus, bpe, examples, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Progress
 from tokviz.corpus import MAX_DISTINCT_WORDS, parse
@@ -79,19 +79,13 @@ def test_unigram_shows_rounds_and_pieces(cli: Cli) -> None:
     assert [row[0] for row in pieces] == list(trace.probabilities())
 
 
-def went_well(done: Done, algorithm: str, rules: str) -> bool:
-    """Check that nothing was said but where the source of the convention splits words further."""
-    limit = templates("en").get(f"preset.limit.{algorithm}.{rules}", "")
-    return (done.code, done.err) == (0, f"tokviz: {limit}\n" if rules in ALGORITHMS[algorithm].divided else "")
-
-
 @pytest.mark.parametrize("algorithm", ["bpe", "unigram"])
 def test_what_sentencepiece_blanks_out(algorithm: str, cli: Cli) -> None:
     """Rare characters and symbols of the user are blanked out as in Python, and the symbols stay whole in a text."""
     text = "hug<x>s pug " * 30 + "pun画"
     asked = ("--algorithm", algorithm, "--rules", "sentencepiece", "--vocab-size", "14", "--user-defined", "<x>")
-    done = cli("train", *asked, "--character-coverage", "0.98", "--format", "json", stdin=f"{text}\n".encode())
-    assert went_well(done, algorithm, "sentencepiece")
+    asked_json = ("--character-coverage", "0.98", "--format", "json")
+    done = right(cli("train", *asked, *asked_json, stdin=f"{text}\n".encode()))
     entry = ALGORITHMS[algorithm]
     sentencepiece: Any = entry.presets["sentencepiece"]
     rules = replace(sentencepiece, character_coverage=0.98, user_defined=("<x>",))
@@ -107,8 +101,7 @@ def test_what_sentencepiece_blanks_out(algorithm: str, cli: Cli) -> None:
 
 @pytest.mark.parametrize("rules", list(bpe.PRESETS))
 def test_every_preset(rules: str, cli: Cli) -> None:
-    done = cli("train", "--rules", rules, "--merges", "4", "--format", "json", stdin=COUNTS.encode())
-    assert went_well(done, "bpe", rules)
+    done = right(cli("train", "--rules", rules, "--merges", "4", "--format", "json", stdin=COUNTS.encode()))
     read = json.loads(done.out)
     trace = bpe.train(parse(COUNTS).corpus, merges=4, rules=rules)
     assert read == json.loads(json.dumps(trace.to_dict()))
@@ -466,13 +459,17 @@ def test_a_training_across_words_counts_lines(cli: Cli, rules: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["bpe", "unigram"])
-def test_the_split_of_sentencepiece_is_said(cli: Cli, algorithm: str) -> None:
-    """By default it also splits at digits and scripts, so ``a1`` is no token of it; the page says the same."""
-    asked = ("train", "--algorithm", algorithm, "--rules", "sentencepiece", "--vocab-size", "40")
-    for language in LANGUAGES:
-        done = cli(*asked, "--lang", language, stdin=b"a1 a1 a1 s, s, b22 b22 xy\n" * 3)
-        limit = templates(language)[f"preset.limit.{algorithm}.sentencepiece"]
-        assert limit in done.err
-        assert "split_by_number" in limit
-        assert "split_by_unicode_script" in limit
-        assert limit not in cli(*asked, "--lang", language, "--example", "hug").err
+def test_tokens_of_sentencepiece_have_one_script_unless_told_otherwise(cli: Cli, algorithm: str) -> None:
+    asked = ("train", "--algorithm", algorithm, "--rules", "sentencepiece", "--vocab-size", "60", "--format", "json")
+    text = b"a1 ba1c a1 s, us,c b22 ab22a c22 22 x22y\n" * 3
+
+    def tokens(*knobs: str) -> set[str]:
+        trace = json.loads(right(cli(*asked, *knobs, stdin=text)).out)
+        steps = trace["steps"] if algorithm == "bpe" else trace["steps"][0]["pieces"]
+        return {step["token" if algorithm == "bpe" else "piece"] for step in steps}
+
+    some = {"a1", "s,", "b22", "22"}
+    assert tokens() & some == {"22"}
+    assert tokens("--no-split-by-unicode-script") & some == some
+    assert tokens("--no-split-by-number") & some == some - {"s,"}
+    assert tokens("--split-digits") & some == set()

@@ -284,6 +284,9 @@ KNOB_CHANGES: list[tuple[str, Any, str, str]] = [
     ("limit_alphabet", 5, "limit", "5"),
     ("duplicates", "skip", "dup", "skip"),
     ("vocabulary_order", "merges-first", "order", "merges-first"),
+    ("split_by_unicode_script", True, "scripts", "1"),
+    ("split_by_number", False, "number", "0"),
+    ("split_digits", True, "digits", "1"),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import sentencepiece
@@ -12,8 +13,12 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.bpe.libraries import as_lines, sentencepiece_processor
 from tokviz.corpus import Corpus
+from tokviz.unigram import PRESETS
 
 Pieces = list[tuple[str, float]]
+
+MIXED = replace(PRESETS["sentencepiece"], split_by_unicode_script=False)
+"""The rules under which a piece may mix scripts, as those of the drawn words do."""
 
 
 def tokenizers_encode(scores: Mapping[str, float], word: str) -> list[str]:

@@ -98,7 +98,7 @@ def test_sentencepiece(corpus: Corpus, more: int, prefix: bool, words_a_line: in
     marked = Counter((METASPACE if i else mark) + word for group in groups for i, word in enumerate(group))
     given_words = Corpus(marked)
     vocab_size = characters(given_words) + 3 + more
-    rules = replace(PRESETS["sentencepiece"], start_of_word=mark)
+    rules = replace(libraries.MIXED, start_of_word=mark)
     trace = train(given_words, vocab_size, rules, lines)
     if trace is None:
         with pytest.raises(RuntimeError, match="no pieces"):
@@ -111,7 +111,7 @@ def test_sentencepiece(corpus: Corpus, more: int, prefix: bool, words_a_line: in
 @given(corpora(), st.integers(0, 12))
 def test_sentencepiece_takes_each_word_for_a_line(corpus: Corpus, more: int) -> None:
     vocab_size = characters(corpus) + 4 + more
-    trace = train(corpus, vocab_size, PRESETS["sentencepiece"])
+    trace = train(corpus, vocab_size, libraries.MIXED)
     assume(trace is not None)
     assert trace is not None
     lines = [word for word, count in corpus.items() for _ in range(count)]
@@ -141,7 +141,7 @@ def test_sentencepiece_blanks_out(
     rng.shuffle(every)
     lines = [" ".join(every[i : i + words_a_line]) for i in range(0, len(every), words_a_line)]
     counted = Corpus(Counter(every))
-    rules = replace(PRESETS["sentencepiece"], character_coverage=coverage, user_defined=tuple(symbols))
+    rules = replace(libraries.MIXED, character_coverage=coverage, user_defined=tuple(symbols))
     vocab_size = characters(counted) + 4 + len(symbols) + more
     trace = train(counted, vocab_size, rules, lines)
     options = {"character_coverage": coverage, "user_defined_symbols": symbols}
@@ -175,7 +175,7 @@ def test_sentencepiece_blanks_out_the_mark_itself(
     mark = METASPACE if prefix else ""
     each = [(METASPACE if i else mark) + word for line in lines for i, word in enumerate(line.split())]
     counted = Corpus(Counter(each))
-    rules = replace(PRESETS["sentencepiece"], character_coverage=coverage, user_defined=tuple(symbols))
+    rules = replace(libraries.MIXED, character_coverage=coverage, user_defined=tuple(symbols))
     vocab_size = characters(counted) + 4 + len(symbols) + more
     trace = train(counted, vocab_size, replace(rules, start_of_word=mark), lines)
     options = {"character_coverage": coverage, "user_defined_symbols": symbols, "add_dummy_prefix": prefix}

@@ -41,6 +41,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
             max_token_length=17,
             special_tokens=("<unk>", "<s>", "</s>"),
             vocabulary_order="merges-first",
+            split_by_unicode_script=True,
         ),
     }
 )
@@ -65,5 +66,8 @@ KNOBS: tuple[Knob, ...] = (
     Knob("vocabulary_order", "order", "choice", get_args(VocabularyOrder)),
     Knob("character_coverage", "coverage", "share"),
     Knob("user_defined", "symbols", "words"),
+    Knob("split_by_unicode_script", "scripts", "flag", unless=("alphabet", ("bytes",))),
+    Knob("split_by_number", "number", "flag", unless=("split_by_unicode_script", (False,))),
+    Knob("split_digits", "digits", "flag", unless=("alphabet", ("bytes",))),
 )
 """Every field of the rules, in the order in which they are offered."""

@@ -102,4 +102,7 @@ def _without_options(rules: Rules) -> Rules:
         limit_alphabet=usual.limit_alphabet,
         minimum_count=usual.minimum_count,
         max_token_length=usual.max_token_length,
+        split_by_unicode_script=usual.split_by_unicode_script,
+        split_by_number=usual.split_by_number,
+        split_digits=usual.split_digits,
     )

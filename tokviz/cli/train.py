@@ -11,8 +11,6 @@ from tokviz.cli import files, tables, views
 from tokviz.cli.inputs import Trained, tell_corpus, title, train
 from tokviz.cli.options import choose, format_of, number
 from tokviz.errors import TokvizError
-from tokviz.examples import OWN
-from tokviz.text_keys import preset_limit_key
 from tokviz.trace import Trace
 from tokviz.views.algorithms import steps_csv, trace_json, views_of
 from tokviz.views.shared.catalog import Catalog
@@ -88,9 +86,6 @@ def _notes(trained: Trained, say: Catalog) -> None:
     tell_corpus(trained.source.notes, say)
     for key in views_of(trained.trace).notes(trained.trace):
         files.write_error(say(key))
-    algorithm, preset = ALGORITHMS[trained.trace.algorithm], trained.request.preset
-    if preset in algorithm.divided and trained.request.example == OWN:
-        files.write_error(say(preset_limit_key(algorithm.name, preset)))
 
 
 def _steps_table(trained: Trained, say: Catalog) -> str:

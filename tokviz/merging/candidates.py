@@ -81,15 +81,21 @@ def token_name(pair: str, names: Sequence[str], rules: Rules) -> str:
     return rules.join(names[ord(pair[0])], names[ord(pair[1])])
 
 
-def is_short_enough(pair: str, widths: Sequence[int], rules: Rules) -> bool:
-    """Tell if the maximum token length of the rules lets `pair` be a candidate.
+def allows_all(rules: Rules) -> bool:
+    """Tell if every pair is a candidate, unless the rules skip it as a duplicate."""
+    return rules.max_token_length is None and not rules.splits_tokens
 
-    Pairs of two first symbols always are.
+
+def is_allowed(pair: str, names: Sequence[str], widths: Sequence[int], rules: Rules) -> bool:
+    """Tell if the length and the characters of its token let `pair` be a candidate.
+
+    Pairs of two first symbols are always short enough.
     """
-    if rules.max_token_length is None:
-        return True
-    left, right = widths[ord(pair[0])], widths[ord(pair[1])]
-    return left == right == 1 or left + right < rules.max_token_length
+    if rules.max_token_length is not None:
+        left, right = widths[ord(pair[0])], widths[ord(pair[1])]
+        if not left == right == 1 and left + right >= rules.max_token_length:
+            return False
+    return not (rules.splits_tokens and rules.clash(token_name(pair, names, rules)))
 
 
 def preferred(counts: dict[str, int], names: Sequence[str], rules: Rules) -> list[str]:
@@ -166,7 +172,7 @@ class TieCounter:
         return self._sizes[count]
 
     def _is_excluded(self, pair: str) -> bool:
-        return not is_short_enough(pair, self._widths, self._rules)
+        return not is_allowed(pair, self._names, self._widths, self._rules)
 
     def _meet(self, pair: str) -> None:
         self._counts[pair] = 0

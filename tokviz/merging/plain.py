@@ -107,6 +107,8 @@ def leaves_out(rules: Rules) -> tuple[str, ...]:
         "limit_alphabet",
         "duplicates",
         "vocabulary_order",
+        "split_by_unicode_script",
+        "split_digits",
         *rules.blanks_out,
     }
     names = [knob.name for knob in fields(Rules) if knob.name in special and getattr(rules, knob.name) != knob.default]

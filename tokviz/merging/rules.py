@@ -65,6 +65,11 @@ class Rules:
         cover, 0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
     user_defined: under SentencePiece's rules, symbols that stay whole: a text is split at them before anything else.
         They come after the special tokens and count towards a vocabulary size.
+    split_by_unicode_script: a pair is a candidate only if the letters of its token are of one script; digits and
+        punctuation, which have none, count as one more. Kana and Han count as one; spaces and marks do not count.
+    split_by_number: that holds of digits, too; without it digits go with letters of any script.
+    split_digits: a pair with a digit is no candidate. These three are sentencepiece's; with an alphabet of ``bytes``,
+        which are no characters, they change nothing.
     """
 
     end_of_word: str = ""
@@ -84,6 +89,9 @@ class Rules:
     vocabulary_order: VocabularyOrder = "alphabet-first"
     character_coverage: float = 1.0
     user_defined: tuple[str, ...] = ()
+    split_by_unicode_script: bool = False
+    split_by_number: bool = True
+    split_digits: bool = False
 
     def __post_init__(self) -> None:
         check_choice("tie_break", self.tie_break, get_args(TieBreak))
@@ -104,11 +112,22 @@ class Rules:
         return (*coverage, "user_defined") if self.user_defined else coverage
 
     @property
+    def of_sentencepiece(self) -> tuple[str, ...]:
+        """The knobs that have something blanked out or tokens refused as sentencepiece does, by name."""
+        names = ("split_by_unicode_script", "split_digits")
+        return (*self.blanks_out, *(name for name in names if getattr(self, name)))
+
+    @property
     def _is_sentencepiece(self) -> bool:
         """True if these rules split words and number pieces as SentencePiece does."""
         cuts = self.start_of_word == METASPACE and not (self.end_of_word or self.continuing_prefix)
         numbers = self.vocabulary_order == "merges-first" and self.duplicates == "skip"
         return cuts and numbers and self.alphabet == "symbols" and self.limit_alphabet is None
+
+    @property
+    def splits_tokens(self) -> bool:
+        """True if the characters of a token can keep it from being made."""
+        return (self.split_by_unicode_script or self.split_digits) and self.alphabet != "bytes"
 
     @property
     def tie_rule(self) -> str:
@@ -183,6 +202,19 @@ class Rules:
         (['b', 'Ġ'], ['Ġ', 'b'])
         """
         return symbol.translate(_AS_BYTES) if self.alphabet == "bytes" else symbol
+
+    def clash(self, token: str) -> tuple[str, ...]:
+        """Return the characters that keep a token from being made; see :func:`tokviz.corpus.scripts.clash`.
+
+        >>> Rules(split_by_unicode_script=True, end_of_word="</w>").clash("7th</w>")
+        ('7', 't')
+        """
+        if not self.splits_tokens:
+            return ()
+        from tokviz.corpus.scripts import clash  # few rules ask
+
+        marks = self.start_of_word, self.continuing_prefix
+        return clash(token.removeprefix(marks[0]).removeprefix(marks[1]).removesuffix(self.end_of_word), self)
 
     def join(self, left: str, right: str) -> str:
         """Return the token that merging `left` and `right` makes.

@@ -16,7 +16,7 @@ from tokviz.checkpoint import checkpoints
 from tokviz.corpus import Corpus
 from tokviz.corpus.coverage import BLANK, count_symbols
 from tokviz.errors import LimitError
-from tokviz.merging.candidates import is_short_enough, pairs_of, token_name
+from tokviz.merging.candidates import allows_all, is_allowed, pairs_of, token_name
 from tokviz.merging.rules import Rules
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
 
@@ -104,6 +104,9 @@ class Merging:
         for w, form in enumerate(checkpoints(self.forms)):
             for pair in pairs_of(form):
                 self.words_with[pair].append(w)
+        if not allows_all(rules):
+            for pair in [pair for pair in self.words_with if not is_allowed(pair, self.names, self._widths, rules)]:
+                del self.words_with[pair]
         # A list's method is called directly, a tuple's through a wrapper.
         self._weight_of = weight_of = [*(corpus.counts if weights is None else weights)].__getitem__
         self.counts: defaultdict[str, int] = defaultdict(int)
@@ -170,12 +173,12 @@ class Merging:
         moves += [(right + other, token + other, where) for other, where in after_it.items()]
         if side_by_side:
             moves.append((right + left, token + token, side_by_side))
-        unlimited = self.rules.max_token_length is None
+        allows_any = allows_all(self.rules)
         risen: list[str] = []
         for old, new, where in moves:
             moved = sum(map(weight_of, where))
             counts[old] -= moved
-            if unlimited or is_short_enough(new, self._widths, self.rules):
+            if allows_any or is_allowed(new, self.names, self._widths, self.rules):
                 counts[new] += moved
                 words_with[new] = where if is_new else sorted(words_with[new] + where)
                 risen.append(new)

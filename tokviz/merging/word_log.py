@@ -19,9 +19,10 @@ from tokviz.checkpoint import checkpoint, checkpoints
 from tokviz.corpus import Corpus
 from tokviz.merging.candidates import (
     TieCounter,
+    allows_all,
     count_pairs,
     exchanged,
-    is_short_enough,
+    is_allowed,
     pairs_of,
     preferred,
     token_name,
@@ -136,12 +137,12 @@ class CountedPairs(WordLog):
         skipped = {self._names[t] for t in self._tokens[:k]} if self.rules.duplicates == "skip" else ()
 
         def is_candidate(pair: str) -> bool:
-            return is_short_enough(pair, self._widths, self.rules) and (
+            return is_allowed(pair, self._names, self._widths, self.rules) and (
                 not skipped or token_name(pair, self._names, self.rules) not in skipped
             )
 
         counts = count_pairs(self._forms(k), self.corpus.counts)
-        if skipped or self.rules.max_token_length is not None:
+        if skipped or not allows_all(self.rules):
             counts = {pair: count for pair, count in counts.items() if is_candidate(pair)}
         if not counts and not self.rules.minimum_count:
             merged = set(self._pairs[:k])

@@ -56,8 +56,8 @@ class Rules(merging_rules.Rules):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.blanks_out:
-            raise RulesError("sentencepiece-only", name=self.blanks_out[0])
+        if self.of_sentencepiece:
+            raise RulesError("sentencepiece-only", name=self.of_sentencepiece[0])
         check_choice("tie_break", self.tie_break, TIE_BREAKS)
         check_choice("alphabet", self.alphabet, ("characters", "bytes"))
         check_choice("duplicates", self.duplicates, ("reuse",))

@@ -21,7 +21,7 @@ from tokviz.merging import steps
 from tokviz.merging.candidates import (
     TieCounter,
     exchanged,
-    is_short_enough,
+    is_allowed,
     number_tied,
     occurrences,
     pairs_of,
@@ -371,7 +371,7 @@ class Trace(MergeTrace[Step]):
         if self.rules.max_token_length is None:
             return counts
         return tuple(
-            {pair: count for pair, count in pairs.items() if is_short_enough(pair, self._widths, self.rules)}
+            {pair: count for pair, count in pairs.items() if is_allowed(pair, self._names, self._widths, self.rules)}
             for pairs in counts
         )
 

@@ -60,8 +60,8 @@ class Rules(merging_rules.Rules):
         check_choice("vocabulary_order", self.vocabulary_order, ("alphabet-first",))
         check_choice("max_token_length", self.max_token_length, (None,))
         check_choice("minimum_count", min(self.minimum_count, 1), (1,))  # a pair that died out replaces nothing
-        if self.blanks_out:
-            raise RulesError("sentencepiece-only", name=self.blanks_out[0])
+        if self.of_sentencepiece:
+            raise RulesError("sentencepiece-only", name=self.of_sentencepiece[0])
 
     @property
     def sorts_alphabet(self) -> bool:

@@ -61,6 +61,10 @@ class Rules:
         0.98 at least: the rarest beyond it are unknown, also in training. 0.9995 is the library's default.
     user_defined: under ``sentencepiece``, symbols that stay whole: a text is split at them before anything else. They
         come after the special tokens and count towards the size.
+    split_by_unicode_script: no seed has letters of two scripts; digits and punctuation, which have none, count as one
+        more. Kana and Han count as one, and spaces and the mark of a word's start do not count.
+    split_by_number: that holds of digits, too; without it digits go with letters of any script.
+    split_digits: no seed of two or more characters has a digit. These three are sentencepiece's.
     unk_token: the token for unknown characters; added to the vocabulary if it is no special token.
     """
 
@@ -83,6 +87,9 @@ class Rules:
     unk_token: str | None = None
     character_coverage: float = 1.0
     user_defined: tuple[str, ...] = ()
+    split_by_unicode_script: bool = False
+    split_by_number: bool = True
+    split_digits: bool = False
 
     def __post_init__(self) -> None:
         check_choice("seeds", self.seeds, get_args(Seeds))
@@ -110,11 +117,28 @@ class Rules:
         return self.seeds == "repeats-in-lines" or self.flow == "sentencepiece"
 
     @property
+    def splits_tokens(self) -> bool:
+        """True if the characters of a piece can keep it from being a seed."""
+        return self.split_by_unicode_script or self.split_digits
+
+    @property
     def first_tokens(self) -> tuple[str, ...]:
         """The tokens at the head of the vocabulary: the unknown one if it is to be added, the special ones, the
         user's."""
         special = tuple(dict.fromkeys((*self.special_tokens, *self.user_defined)))
         return special if self.unk_token is None or self.unk_token in special else (self.unk_token, *special)
+
+    def clash(self, piece: str) -> tuple[str, ...]:
+        """Return the characters that keep a piece from being a seed; see :func:`tokviz.corpus.scripts.clash`.
+
+        >>> PRESETS["sentencepiece"].clash("▁a1"), PRESETS["sentencepiece"].clash("▁11")
+        (('a', '1'), ())
+        """
+        if not self.splits_tokens:
+            return ()
+        from tokviz.corpus.scripts import clash  # few rules ask
+
+        return clash(piece.removeprefix(self.start_of_word), self)
 
     def marked(self, word: str) -> str:
         """Return the word with the mark of its start. A blank that training begins with stands for a mark that is too
@@ -170,6 +194,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
             start_of_word="▁",
             special_tokens=("<unk>", "<s>", "</s>"),
             unk_token="<unk>",
+            split_by_unicode_script=True,
         ),
     }
 )
@@ -195,5 +220,8 @@ KNOBS: tuple[Knob, ...] = (
     Knob("unk_token", "unk", "token"),
     Knob("character_coverage", "coverage", "share"),
     Knob("user_defined", "symbols", "words"),
+    Knob("split_by_unicode_script", "scripts", "flag"),
+    Knob("split_by_number", "number", "flag", unless=("split_by_unicode_script", (False,))),
+    Knob("split_digits", "digits", "flag"),
 )
 """The fields of the rules of unigram training. Whose loop it is (`flow`) comes with a preset: little else fits it."""

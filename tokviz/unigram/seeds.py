@@ -98,6 +98,8 @@ def _by_preference(words: Mapping[str, int], rules: Rules, lines: Sequence[str] 
         counted = _substrings(words, longest, strict=rules.seeds == "strict-substrings")
         rows = [(piece, n, n) for piece, n in counted]
         first = list(characters.items())
+    if rules.splits_tokens:
+        rows = [row for row in rows if not rules.clash(row[0])]
     room = len(rows) if rules.seed_size is None else max(rules.seed_size - len(first), 0)
     if rules.seeds == "repeats":
         room = max(room, 1)  # it looks at the size after it took a piece

@@ -36,8 +36,8 @@ class Rules(merging_rules.Rules):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.blanks_out:
-            raise RulesError("sentencepiece-only", name=self.blanks_out[0])
+        if self.of_sentencepiece:
+            raise RulesError("sentencepiece-only", name=self.of_sentencepiece[0])
         check_choice("select_by", self.select_by, get_args(SelectBy))
         check_choice("minimum_count", min(self.minimum_count, 1), (1,))  # a pair that does not occur has no score
         check_choice("duplicates", self.duplicates, ("reuse",))

@@ -30,7 +30,7 @@ _FEATURES = "tokviz.features"
 _PACKAGE = Path(__file__).resolve().parents[2]
 _ASSETS = (
     *("chat", "glossary.toml", "guides", "i18n", "languages.toml", "merges", "morphemes.tsv", "prose", "recorded"),
-    "tokenizers",
+    *("scripts.txt", "tokenizers"),
 )
 _SCRIPTS = ("shared", "picture", "takeaway", "text_rows")
 _BESIDE = ("views/templates/*.html", *(f"frontend/{name}/**/*.[cj]s*" for name in _SCRIPTS))

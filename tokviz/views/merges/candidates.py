@@ -15,7 +15,7 @@ from heapq import nlargest
 
 from tokviz.checkpoint import checkpoints
 from tokviz.corpus.coverage import count_symbols
-from tokviz.merging.candidates import occurrences
+from tokviz.merging.candidates import allows_all, occurrences
 from tokviz.merging.measures import COUNT, SCORE
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Candidate, Pair, Step
@@ -88,7 +88,7 @@ def are_recounted(trace: MergeTrace[Step]) -> bool:
         # The candidates are the pairs that occur, in an order that needs no more than a few numbers.
         and trace.pair_measure in (COUNT, SCORE)
         and rules.duplicates == "reuse"
-        and rules.max_token_length is None
+        and allows_all(rules)
         and rules.minimum_count > 0
     )
 
