@@ -17,6 +17,7 @@ from tokviz.corpus import Corpus
 from tokviz.corpus.scripts import TABLE, clash, script_of
 from tokviz.errors import RulesError
 from tokviz.pretokenize import METASPACE
+from tokviz.unigram.missing import why_missing
 from tools.script_table import scripts_of
 
 ALPHABETS = (
@@ -180,3 +181,25 @@ def test_marks_of_other_rules_have_no_script() -> None:
 
 def test_what_is_newer_than_the_table_is_common() -> None:
     assert [script_of(character) for character in ("\U0001e030", "\u1c90", METASPACE, "1", "☺")] == ["Common"] * 5
+
+
+@pytest.mark.parametrize(
+    ("piece", "knobs", "reason"),
+    [
+        ("ab1", {}, "signs"),
+        ("abж", {}, "scripts"),
+        ("11", {"split_digits": True}, "digit"),
+        ("ab", {}, None),
+        ("cd", {}, "not-in-text"),
+    ],
+)
+def test_a_missing_piece_says_that_its_characters_kept_it_out(
+    piece: str, knobs: dict[str, Any], reason: str | None
+) -> None:
+    words = Corpus({"ab1": 5, "abж": 4, "ab11": 3, "ab": 9})
+    trace = unigram.train(
+        words, vocab_size=12, rules=replace(unigram.PRESETS["soft-em"], split_by_unicode_script=True, **knobs)
+    )
+    assert (piece in trace.vocabulary()) == (reason is None)
+    if reason is not None:
+        assert why_missing(piece, trace, len(trace)).reason == reason

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from operator import itemgetter
-from typing import Protocol
+from typing import Literal, Protocol
 
 from tokviz.location import site
 from tokviz.pretokenize import METASPACE
@@ -21,6 +21,11 @@ _DIGITS = frozenset("0123456789０１２３４５６７８９")
 _JAPANESE = {"Hiragana", "Katakana"}
 _SPACES = frozenset((METASPACE, " "))
 _LONG_VOWEL = "ー"  # of no script in Unicode
+
+
+Barrier = Literal["digit", "signs", "scripts"]
+"""What keeps a token from being made: a digit that stays alone, a letter beside a digit or punctuation, or letters of
+two scripts."""
 
 
 class Splits(Protocol):
@@ -89,3 +94,14 @@ def clash(token: str, rules: Splits) -> tuple[str, ...]:
             return before, character
         before, script_before = character, script
     return ()
+
+
+def barrier(characters: tuple[str, ...]) -> Barrier:
+    """Return the kind of a clash, which is not empty.
+
+    >>> barrier(("7",)), barrier(("w", "7")), barrier(("w", "ж"))
+    ('digit', 'signs', 'scripts')
+    """
+    if len(characters) == 1:
+        return "digit"
+    return "signs" if "Common" in map(script_of, characters) else "scripts"

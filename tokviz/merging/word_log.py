@@ -149,6 +149,16 @@ class CountedPairs(WordLog):
             counts = {pair: 0 for pair in sorted(self._met) if pair not in merged and is_candidate(pair)}
         return {self._pair(pair): counts[pair] for pair in preferred(counts, self._names, self.rules)}
 
+    def refused(self, k: int | None = None) -> dict[Pair, int]:
+        """Return pair -> count of those that occur after `k` merges but may not be merged, for the length or the
+        characters of their token, the most frequent first."""
+        if allows_all(self.rules):
+            return {}
+        names, widths, rules = self._names, self._widths, self.rules
+        counts = count_pairs(self._forms(self._at(k)), self.corpus.counts)
+        counts = {pair: count for pair, count in counts.items() if not is_allowed(pair, names, widths, rules)}
+        return {self._pair(pair): counts[pair] for pair in preferred(counts, names, rules)}
+
     def tied_by_count(self, k: int) -> tuple[Pair, ...]:
         """Return the pairs that had the highest count at step k, the winner first, then in the order of the
         tie-break."""

@@ -12,7 +12,18 @@ from tokviz.unigram.steps import Expect, Seed
 from tokviz.unigram.trace import Trace
 
 MissingReason = Literal[
-    "pruned", "dropped", "left-out", "not-in-text", "whole-word", "too-long", "not-repeated", "too-rare", "too-light"
+    "pruned",
+    "dropped",
+    "left-out",
+    "not-in-text",
+    "whole-word",
+    "too-long",
+    "digit",
+    "signs",
+    "scripts",
+    "not-repeated",
+    "too-rare",
+    "too-light",
 ]
 
 
@@ -27,7 +38,8 @@ class Missing:
     - ``dropped``: by an EM pass, because its expected count `cost` was 0 or below `limit`;
     - ``left-out``: where a library makes the size fit in the end;
     - never a candidate: ``not-in-text``; ``whole-word``, where the rules take only parts of words; ``too-long``: `cost`
-      characters where `limit` are allowed; ``not-repeated``: the libraries want what goes on in two ways, and it is
+      characters where `limit` are allowed; ``digit``, ``signs``, ``scripts``, for its characters, see
+      :data:`tokviz.corpus.scripts.Barrier`; ``not-repeated``: the libraries want what goes on in two ways, and it is
       in `cost` different words;
     - a candidate for which the start vocabulary, of `room` pieces, had no room: ``too-rare``, it occurs `cost` times
       and the last string taken `limit` times; ``too-light``, the same with the libraries' weight, which is count times
@@ -93,6 +105,10 @@ def _never(piece: str, trace: Trace) -> Missing:
         return Missing(piece, None, "not-in-text")
     if rules.max_piece_length is not None and len(piece) > rules.max_piece_length:
         return Missing(piece, None, "too-long", cost=len(piece), limit=rules.max_piece_length)
+    if clash := rules.clash(piece):
+        from tokviz.corpus.scripts import barrier  # few rules ask
+
+        return Missing(piece, None, barrier(clash))
     if rules.seeds == "strict-substrings" and count == words.get(piece):
         return Missing(piece, None, "whole-word", cost=count)
     seeds = {seed: value for seed, value in trace.of(0, Seed).counts.items() if len(seed) > 1}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from tests.catalogs import saying
@@ -18,7 +21,7 @@ from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.chips import DataTable, cell_text
 from tokviz.views.shared.lines import Lines
 from tokviz.views.shared.palette import hue_of
-from tokviz.views.shows import Fold, Given, Grid, Seen, Text, Tree
+from tokviz.views.shows import Fold, Given, Grid, Seen, Text, Tree, spoken
 
 EN = load("en")
 SENNRICH = {"example": "sennrich"}
@@ -216,3 +219,26 @@ def test_a_host_without_a_link_asks_for_the_convention_and_trains_once() -> None
     assert said(versus.versus(seen, ask)) == first
     assert told == len(memory.progressed) > 0
     assert [field.name for field in ask.asked] == ["versus"] * 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("knobs", "expected"),
+    [
+        ({}, {"signs": ("▁a 1", "▁s ,", "▁b 22"), "scripts": ("▁x ж",)}),
+        ({"split_by_number": False}, {"signs": ("▁s ,",), "scripts": ("▁x ж",)}),
+        ({"split_digits": True}, {"digit": ("▁a 1", "2 2", "▁b 2"), "signs": ("▁s ,",), "scripts": ("▁x ж",)}),
+        ({"split_by_unicode_script": False, "max_token_length": 3}, {"length": ("▁b 22",)}),
+        ({"split_by_unicode_script": False}, {}),
+    ],
+)
+def test_pairs_that_may_not_be_merged_are_said_with_their_reason(
+    knobs: dict[str, Any], expected: dict[str, tuple[str, ...]], language: str
+) -> None:
+    say = load(language)
+    trace = bpe.train(Corpus({"a1": 5, "s,": 4, "b22": 3, "xж": 1}), rules=replace(PRESETS["sentencepiece"], **knobs))
+    shown = merges.candidates(Seen(trace, TrainingRequest(), len(trace), say), Given())
+    told = [spoken(show) for show in shown if isinstance(show, Text)]
+    for line, (reason, pairs) in zip(told, expected.items(), strict=True):
+        assert line.startswith(say(f"candidates.refused.{reason}", pairs="|").partition("|")[0])
+        assert all(pair in line for pair in pairs)

@@ -38,6 +38,9 @@ _GONE = {
     "not-in-text": "compare.gone.not-in-text",
     "whole-word": "compare.gone.whole-word",
     "too-long": "compare.gone.too-long",
+    "digit": "compare.gone.digit",
+    "signs": "compare.gone.signs",
+    "scripts": "compare.gone.scripts",
     "not-repeated": "compare.gone.not-repeated",
     "too-rare": "compare.gone.too-rare",
     "too-light": "compare.gone.too-light",
@@ -294,8 +297,8 @@ def _gone(missing: Missing, say: Catalog) -> str:
             return say("compare.gone.no-room", **values)
         case "too-rare" | "too-light" if missing.cost == missing.limit:
             return say(_GONE_TIED[missing.reason], **values)
-        case "left-out" | "not-in-text" | "whole-word" | "too-long" | "not-repeated" | "too-rare" | "too-light":
-            return say(_GONE[missing.reason], **values)
+    if missing.reason is not None:
+        return say(_GONE[missing.reason], **values)
     return say("compare.gone", piece=piece)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from tokviz.merging.merge_trace import MergeTrace
-from tokviz.merging.steps import Step
+from tokviz.merging.steps import Pair, Step
 from tokviz.text_keys import column_key
 from tokviz.views.merges import tables, tree
 from tokviz.views.merges.tables import MERGES, Candidates, Merges, candidates_table
@@ -18,7 +18,7 @@ from tokviz.views.shared.chips import DataTable, Row
 from tokviz.views.shared.display import shown
 from tokviz.views.shared.lines import DASHED, Dot, Lines, steps_line
 from tokviz.views.shared.palette import hue_of
-from tokviz.views.shared.sentences import MAX_LISTED, code
+from tokviz.views.shared.sentences import MAX_LISTED, code, code_pair
 from tokviz.views.shared.tables import FilledTable, chip_cells, heading_of, headings_of
 from tokviz.views.shows import (
     Ask,
@@ -46,6 +46,7 @@ def candidates(seen: AnySeen, ask: Ask, title: str = "candidates.title") -> Iter
     trace, step, say = seen.trace, seen.step, seen.say
     pairs = trace.pairs(step)
     if not pairs:
+        yield from _refused(seen)
         return  # the picture says why
     yield heading(say, title, "candidates.title", number=step + 1)
     page = page_of(len(pairs), f"candidates_page_{step}", ask)
@@ -58,6 +59,38 @@ def candidates(seen: AnySeen, ask: Ask, title: str = "candidates.title") -> Iter
     if len(parts) > MAX_LISTED:
         title = say("candidates.all-words", words=say.count("count.words", len(parts)))
         yield Fold(title, (Grid(title, tables.contributions(trace, best, step), height=240),))
+    yield from _refused(seen)
+
+
+_REFUSED = {
+    "length": "candidates.refused.length",
+    "digit": "candidates.refused.digit",
+    "signs": "candidates.refused.signs",
+    "scripts": "candidates.refused.scripts",
+}
+
+
+def _refused(seen: AnySeen) -> Iterator[Text]:
+    """Yield a line for each reason for which pairs that occur may not be merged, with the most frequent of them."""
+    trace, say = seen.trace, seen.say
+    refused = trace.refused(seen.step)
+    named: dict[str, list[str]] = {}
+    for pair, count in refused.items():
+        reason = _reason(trace, pair)
+        named.setdefault(reason, []).append(
+            say("list.aside", text=code_pair(*pair), aside=say.count("count.times", count))
+        )
+    for reason, pairs in named.items():
+        more = ["…"] if len(pairs) > MAX_LISTED else []
+        yield told(say, _REFUSED[reason], "caption", pairs=say("list.comma").join(pairs[:MAX_LISTED] + more))
+
+
+def _reason(trace: MergeTrace[Step], pair: Pair) -> str:
+    """Return what keeps a pair from being merged."""
+    from tokviz.corpus.scripts import barrier  # few rules ask
+
+    clash = trace.rules.clash(trace.rules.join(*pair))
+    return barrier(clash) if clash else "length"
 
 
 def merges_so_far(seen: AnySeen, ask: Ask, values: Sequence[str] = ()) -> Iterator[Show]:
