@@ -24,7 +24,7 @@ _LONG_VOWEL = "ー"  # of no script in Unicode
 
 
 Barrier = Literal["digit", "signs", "scripts"]
-"""What keeps a token from being made: a digit that stays alone, a letter beside a digit or punctuation, or letters of
+"""The kind of a barrier to a token: a digit that stays alone, a letter beside a digit or punctuation, or letters of
 two scripts."""
 
 

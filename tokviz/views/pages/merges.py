@@ -86,7 +86,7 @@ def _refused(seen: AnySeen) -> Iterator[Text]:
 
 
 def _reason(trace: MergeTrace[Step], pair: Pair) -> str:
-    """Return what keeps a pair from being merged."""
+    """Return the reason why a pair may not be merged."""
     from tokviz.corpus.scripts import barrier  # few rules ask
 
     clash = trace.rules.clash(trace.rules.join(*pair))
