@@ -73,7 +73,6 @@ def train_sentencepiece(lines: list[str]) -> bytes:
         vocab_size=PIECES,
         character_coverage=1.0,
         normalization_rule_name="identity",
-        split_by_unicode_script=False,
         num_threads=1,
         minloglevel=2,
     )
