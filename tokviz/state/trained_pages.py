@@ -105,7 +105,7 @@ _ALL = (
         "bpe",
         ":material/merge_type:",
         "algorithms",
-        tabs=(View("ways", "tab.ways"), _TREE, *_OF_MERGES),
+        tabs=(_TREE, View("ways", "tab.ways"), *_OF_MERGES),
         applying=Applying(
             "bpe-encode",
             (

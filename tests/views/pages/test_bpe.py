@@ -39,6 +39,7 @@ def test_the_views_are_in_the_order_of_the_page() -> None:
         NOW,
         "merges",
         "tree",
+        "ways",
         "vocabularies",
         "course",
         "algorithm",
@@ -49,7 +50,7 @@ def test_the_views_are_in_the_order_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("view", titles("bpe"))
+@pytest.mark.parametrize("view", [name for name in titles("bpe") if name != "ways"])
 @pytest.mark.parametrize("step", ["0", "3", "15"])
 def test_every_view_in_every_language(step: str, view: str, language: str) -> None:
     """After the last merge there are no candidates, and no merge of the source."""

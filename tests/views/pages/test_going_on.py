@@ -1,6 +1,7 @@
 """The view of the other ways to change a tokenizer, beside its training that goes on."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
 from tokviz.views.pages import files
 from tokviz.views.pages.registry import names, view_of
-from tokviz.views.shared.catalog import load
+from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shows import Flow, Given, Grid, Seen, Show, files_among
 
 MEMORY = LocalMemory()
@@ -54,6 +55,16 @@ def test_it_has_a_row_and_the_tokens_of_each_way() -> None:
     flows = [show for show in found if isinstance(show, Flow)]
     assert [flow.total for flow in flows] == frame["tokens"].tolist()
     assert frame["removed_entries"].tolist()[:2] == [0, 0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("step", [0, 4])
+def test_every_view_in_every_language(language: str, step: int) -> None:
+    subject = replace(seen(step), say=load(language))
+    for name in names(subject):
+        view = view_of("bpe", name)
+        assert view is not None
+        assert list(view(subject, Given())) or (name, step) == ("merges", 0)
 
 
 def test_its_files_are_tokenizers() -> None:
