@@ -187,7 +187,8 @@ def test_prose(name: str) -> None:
     [(view, *at) for view, at in product(names_of(training_views("bpe")), [("en", "0"), ("zh", "3"), ("en", "15")])],
 )
 def test_every_view_opens_by_its_link(view: str, language: str, step: str) -> None:
-    at = visit.bpe(view=view, lang=language, step=step, vs="subword-nmt")
+    beside = {"from": "gpt"} if view == "ways" else {"vs": "subword-nmt"}
+    at = visit.bpe(view=view, lang=language, step=step, **beside)
     tabs = [tab for tab in at.tabs if tab.children]
     assert [tab.label for tab in tabs] == [load(language)(f"tab.{view}")]
     assert list(visit.elements(tabs[0]))
