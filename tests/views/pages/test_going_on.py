@@ -14,6 +14,7 @@ from tokviz.views.algorithms import views_of
 from tokviz.views.pages import files
 from tokviz.views.pages.registry import names, view_of
 from tokviz.views.shared.catalog import LANGUAGES, load
+from tokviz.views.shared.rendering import about_training
 from tokviz.views.shows import Flow, Given, Grid, Seen, Show, files_among
 
 MEMORY = LocalMemory()
@@ -81,6 +82,12 @@ def test_the_start_is_no_text_of_letters() -> None:
     subject = seen(0)
     said = views_of(subject.trace).said(subject.trace, 0, KEYS)
     assert str(said[0]).startswith("going-on.start") or "going-on.start" in str(said[0])
+
+
+def test_a_page_to_keep_says_what_it_goes_on_from() -> None:
+    facts = dict(about_training(seen(1).trace, load("en"), "hug", "words").settings)
+    assert facts[load("en")("control.start")] == "gpt"
+    assert load("en")("control.split") not in facts
 
 
 def test_another_algorithm_goes_on_from_nothing() -> None:

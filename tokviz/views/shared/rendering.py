@@ -100,18 +100,21 @@ class About:
 def about_training(trace: Trace, say: Catalog, example: str = OWN, split: str = "") -> About:
     """Return the facts on a training.
 
-    They are the algorithm, corpus, source, words, rules and language.
+    They are the algorithm, corpus, source, words, rules and language; the tokenizer that it goes on from, if any.
 
     example: the name of a worked example, or `OWN`. split: the pre-tokenizer, if there was a choice.
     """
     algorithm = trace.algorithm
     name = say.choice(example_key, example)
     facts = [(say("takeaway.corpus"), name)]
-    if example != OWN and algorithm in examples.load(example).recipes:
+    start = getattr(trace, "pipeline", None)
+    if start is not None:
+        facts.append((say("control.start"), start.name))
+    elif example != OWN and algorithm in examples.load(example).recipes:
         facts.append((say("takeaway.source"), examples.load(example).recipes[algorithm].source))
     unit = ALGORITHMS[algorithm].unit
     facts.append((say(_COUNTED[unit]), _words(trace.corpus, unit, say)))
-    if split:
+    if split and start is None:
         facts.append((say("control.split"), say.choice(split_key, split)))
     facts.append((say("control.rules"), rules_text(ALGORITHMS[algorithm], trace.rules, say)))
     return about(say("takeaway.title", algorithm=say(training_key(algorithm)), corpus=name), facts, say)
