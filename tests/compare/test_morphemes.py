@@ -78,7 +78,7 @@ def test_scores_are_those_of_all_boundaries_one_by_one(every: Sequence[Found]) -
 
 
 def test_boundaries_are_those_of_the_library() -> None:
-    """Where the library's tokens begin, in words of one letter a byte."""
+    """They are the places at which the library's tokens begin, in words of one letter a byte."""
     file = SHIPPED / "gpt.json"
     theirs = Tokenizer.from_file(str(file))
     listed = words()["en"]

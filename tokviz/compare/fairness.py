@@ -1,4 +1,4 @@
-"""How evenly a tokenizer serves languages: the tokens of the same sentences in each, and their Gini coefficient."""
+"""The tokens of the same sentences in each language, and their Gini coefficient: 0 if all need equally many."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_LOST = Fraction(1, 20)
 
 @dataclass(frozen=True)
 class Costs:
-    """What the same sentences cost in each language. tokens: language, by its code -> the tokens of all sentences.
+    """The cost of the same sentences in each language. tokens: language, by its code -> the tokens of all sentences.
     lost: the languages of which the tokenizer loses too much, unknown or dropped, which do not count."""
 
     tokens: Mapping[str, int]

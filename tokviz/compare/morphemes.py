@@ -48,7 +48,7 @@ class Word:
 
     @property
     def boundaries(self) -> tuple[int, ...]:
-        """Return where its morphemes but the first begin, in characters."""
+        """Return the places where its morphemes but the first begin, in characters."""
         return tuple(accumulate(map(len, self.parts[:-1])))
 
 

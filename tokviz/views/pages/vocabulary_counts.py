@@ -304,7 +304,7 @@ def _own_text(seen: Inspected, ask: Ask) -> Iterator[Show]:
 
 
 def of_morphemes(seen: Inspected, ask: Ask) -> Iterator[Show]:
-    """Yield how many boundaries of tokens are those of morphemes, on words whose morphemes are known."""
+    """Yield the boundaries of tokens beside those of morphemes, on words whose morphemes are known."""
     if seen.opened:
         every = {each.name: each.kept("boundaries", (), boundaries_of, each.vocabulary) for each in seen.opened}
         yield from morphemes(every, ask, seen.say)

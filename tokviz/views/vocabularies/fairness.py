@@ -6,6 +6,7 @@ Each has a picture, numbers, and tables that the command line prints, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
@@ -98,7 +99,8 @@ def scores_chart(every: EveryFound, say: Catalog) -> Bars | DataTable:
             for row, value in rows.items()
             if value is not None
         }
-    return compared(say("fairness.morphemes.chart"), say("column.language"), "F1", series)
+    drawn = compared(say("fairness.morphemes.chart"), say("column.language"), say("column.f1"), series)
+    return replace(drawn, most=1) if isinstance(drawn, Bars) else drawn
 
 
 def scores_cells(every: EveryFound, say: Catalog) -> Cells:
