@@ -88,6 +88,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "check": ("bpe.train merges.txt --corpus words.txt",),
     "tasks": ("--kinds score", "--kinds score --format json", "--kinds score --format moodle"),
+    "film": ("compare", "compare --format webp"),
     "get": ("",),
 }
 """Command -> arguments of each of its ways; not of those that start a process, serve, or write a whole site."""

@@ -135,10 +135,16 @@ def _stills_of_comparison() -> Formats:
     }
 
 
-def _still_of_site() -> Formats:
-    from tokviz.features.stills.cli import preview
+def _stills_of_site() -> Formats:
+    from tokviz.features.stills import cli
 
-    return {"png": preview}
+    return {"png": cli.preview, "webp": cli.film_of_site}
+
+
+def _films() -> Formats:
+    from tokviz.features.stills import film
+
+    return {"webp": film.webp, "mp4": film.mp4}
 
 
 def _add_stills() -> None:
@@ -231,7 +237,7 @@ FEATURES = (
     ),
     Feature(
         "stills",
-        formats={"export": _stills, "compare": _stills_of_comparison, "site": _still_of_site},
+        formats={"export": _stills, "compare": _stills_of_comparison, "site": _stills_of_site, "film": _films},
         hooks=_fill_stills,
         files=_add_stills,
     ),

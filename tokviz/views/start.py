@@ -221,6 +221,9 @@ def lessons_payload(entries: Sequence[Mapping[str, object]], say: Catalog, pract
         "nextContinue": say("lessons.next.continue", n="{n}", card="{card}", title="{title}"),
         "practiceAll": say("lessons.practice"),
         "howFar": say("lessons.how-far", n="{n}", total="{total}"),
+        "film": say("lessons.film"),
+        "filmClose": say("lessons.film.close"),
+        "filmOf": say("lessons.film.label", title="{title}"),
     }
     shown = {"lessons": list(entries), "labels": labels, "lang": say.language, "practice": practice}
     return json.dumps(shown, ensure_ascii=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from html import unescape
@@ -12,6 +13,7 @@ import pytest
 from tokviz import guides
 from tokviz.features.site.web import pages
 from tokviz.features.site.web.files import files, preview_of
+from tokviz.features.site.web.films import films
 from tokviz.features.site.web.previews import STEP, previews
 from tokviz.features.stills.cli import preview
 from tokviz.views.shared.catalog import LANGUAGES, load
@@ -74,3 +76,28 @@ def test_a_picture_is_as_wide_as_chat_programs_show_it() -> None:
     assert picture.startswith(b"\x89PNG")
     assert int.from_bytes(picture[16:20], "big") == 1200
     assert len(picture) < 100_000
+
+
+def test_the_start_page_offers_the_films_that_there_are() -> None:
+    def lessons(previews: list[str]) -> tuple[dict[str, dict[str, str]], str]:
+        page = dict(files(["en"], previews=previews))["en/index.html"]
+        (data,) = re.findall(r'id="site-data">(.*?)</script>', page, re.DOTALL)
+        (policy,) = re.findall(r"img-src ([^;]*);", unescape(page))
+        return {one["name"]: one for one in json.loads(json.loads(data)["lessons"])["lessons"]}, policy
+
+    there, policy = lessons(["en/lesson-bpe.webp", "en/lesson-bpe.png"])
+    assert (there["bpe"]["film"], there["bpe"]["still"]) == ("lesson-bpe.webp", "lesson-bpe.png")
+    assert there["why"]["film"] == ""
+    assert policy == "'self' file: data:"
+    absent, policy = lessons(["en/lesson-bpe.png"])
+    assert absent["bpe"]["film"] == ""
+    assert policy == "data:"
+    made = dict(films(["en"], lambda shots, language: language.encode() if len(shots) > 1 else None))
+    assert "en/lesson-bpe.webp" in made
+    assert "en/lesson-compare.webp" not in made  # which has one picture
+
+
+def test_without_an_address_only_lessons_have_pictures() -> None:
+    found = dict(previews(["en"], lambda parts, step, title: b"", has_examples=False))
+    assert found
+    assert all(path.startswith("en/lesson-") for path in found)

@@ -34,7 +34,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
     old = _ours(folder)
     documentation = _documentation(arguments.docs)
     live = _live(arguments)
-    drawn = _previews(languages, arguments) if at else {}
+    drawn = _drawn(languages, arguments)
     packages = dict(course_packages(languages)) if arguments.scorm else {}
     written = site_files(languages, app, bool(documentation), live, at, drawn, bool(packages))
     contents = {name: content.encode("utf-8") for name, content in written} | drawn | packages
@@ -59,11 +59,20 @@ def run(arguments: Namespace, say: Catalog) -> int:
     return 0
 
 
-def _previews(languages: tuple[str, ...], arguments: Namespace) -> dict[str, bytes]:
-    """Return the pictures that links to the pages unfold to, by their paths."""
+def _drawn(languages: tuple[str, ...], arguments: Namespace) -> dict[str, bytes]:
+    """Return the pictures that links to the pages unfold to, and the films of lessons, by their paths.
+
+    Each film has the picture of its lesson beside it, for people who want no motion.
+    """
+    from tokviz.features.site.web.films import films
     from tokviz.features.site.web.previews import previews
 
-    return dict(previews(languages, arguments.more_formats["png"]))
+    drawn: dict[str, bytes] = {}
+    if arguments.at or arguments.films:
+        drawn |= previews(languages, arguments.more_formats["png"], has_examples=bool(arguments.at))
+    if arguments.films:
+        drawn |= films(languages, arguments.more_formats["webp"])
+    return drawn
 
 
 def _live(arguments: Namespace) -> Live | None:

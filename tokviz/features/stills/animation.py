@@ -55,7 +55,14 @@ def animated(figures: Sequence[Figure], kind: str, scale: float = 1, installed: 
         images += [raster.drawn(way, scale, known) for way in (*moving, figure)]
         pauses += [MOTION] * len(moving) + [PAUSE]
     pauses[-1] = 2 * PAUSE
-    sample = _with_colors(images[-1], figures)
+    return packed(images, pauses, with_colors(images[-1], figures), kind)
+
+
+def packed(images: Sequence[Image.Image], pauses: Sequence[int], sample: Image.Image, kind: str) -> bytes:
+    """Return images as an animation that is no larger than :data:`MAX_BYTES`, if fewer colors and pixels can do that.
+
+    pauses: the milliseconds of each. sample: an image with all colors. kind: "gif" or "webp".
+    """
     animation = b""
     for share, colors in _TRIES:
         palette = sample.quantize(colors, dither=Image.Dither.NONE)
@@ -71,7 +78,7 @@ def _between(before: Figure, after: Figure, steps: int) -> tuple[Figure, ...]:
     return tuple(between(before, after, eased((frame + 1) / (frames + 1))) for frame in range(frames))
 
 
-def _with_colors(image: Image.Image, figures: Sequence[Figure]) -> Image.Image:
+def with_colors(image: Image.Image, figures: Sequence[Figure]) -> Image.Image:
     """Return an image with the colors of all boxes below it, so that a palette of it has them."""
     boxes = [shape for figure in figures for shape in figure.shapes if isinstance(shape, Box)]
     colors = sorted({color for box in boxes for color in (box.fill, box.stroke) if color})
@@ -90,14 +97,14 @@ def _smaller(image: Image.Image, share: float) -> Image.Image:
     return image.resize((round(image.width * share), round(image.height * share)), Image.Resampling.LANCZOS)
 
 
-def _animation(images: Sequence[Image.Image], kind: str, pauses: list[int], palette: Image.Image) -> bytes:
+def _animation(images: Sequence[Image.Image], kind: str, pauses: Sequence[int], palette: Image.Image) -> bytes:
     # One palette for all: else colors would flicker.
     first, *others = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
+    timing = {"save_all": True, "append_images": others, "duration": list(pauses), "loop": 0}
     if kind == "webp":  # few colors without loss are a quarter of what many colors with some loss are
         first, *others = (image.convert("RGB") for image in (first, *others))
-        options = {"lossless": True, "method": 2}
-        return raster.saved(first, "WEBP", save_all=True, append_images=others, duration=pauses, loop=0, **options)
-    return raster.saved(first, "GIF", save_all=True, append_images=others, duration=pauses, loop=0, optimize=False)
+        return raster.saved(first, "WEBP", **{**timing, "append_images": others}, lossless=True, method=2)
+    return raster.saved(first, "GIF", **timing, optimize=False)
 
 
 # -- for visitors of the app -------------------------------------------------------------------------------------------

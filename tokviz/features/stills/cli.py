@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tokviz.cli import files
 from tokviz.cli.compare import picture_of
@@ -18,6 +18,9 @@ from tokviz.features.stills.fonts import Fonts, of_this_machine
 from tokviz.features.stills.still import Asked, Theme, figures
 from tokviz.features.stills.svg import svg
 from tokviz.views.shared.catalog import Catalog
+
+if TYPE_CHECKING:
+    from tokviz.features.stills.film import Shot
 
 _PREVIEW = 1200, 630  # pixels: as chat programs show a picture
 MAX_STEPS = 100
@@ -111,6 +114,14 @@ def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes 
         return None
     (figure,) = figures(Asked(parts, (step,), title))
     return framed(figure, *_PREVIEW)
+
+
+def film_of_site(shots: Sequence[Shot], language: str) -> bytes | None:
+    """Return the film of a lesson as WebP; None where no font has the letters of its language."""
+    from tokviz.features.stills import film
+    from tokviz.features.stills.raster import lacking
+
+    return None if lacking(language) else film.webp(shots)
 
 
 def _animation(picture: ShownPicture, arguments: Namespace, kind: str) -> bytes:

@@ -41,14 +41,19 @@ def png(figure: Figure, scale: float = 2, installed: Fonts | None = None) -> byt
 
 
 def framed(figure: Figure, width: int, height: int, installed: Fonts | None = None) -> bytes:
-    """Return a figure as PNG of exactly this size, in the middle of it. Where all of it would be too small to read, it
+    """Return a figure as PNG of exactly this size, as :func:`fitted` draws it. Raises TokvizError like :func:`png`."""
+    return _as_png(fitted(figure, width, height, installed))
+
+
+def fitted(figure: Figure, width: int, height: int, installed: Fonts | None = None) -> Image.Image:
+    """Return a figure in exactly so many pixels, in the middle of them. Where all of it would be too small to read, it
     ends with the last shapes that have room. Raises TokvizError like :func:`png`."""
     widest = width / figure.width
     scale = max(min(widest, height / figure.height), _SMALLEST * widest)
     beginning = drawn(_beginning(figure, height / scale - _EDGE), scale, known_fonts(installed))
     image = Image.new("RGB", (width, height), figure.ground)
     image.paste(beginning, ((width - beginning.width) // 2, max(0, (height - beginning.height) // 2)))
-    return _as_png(image)
+    return image
 
 
 def _as_png(image: Image.Image) -> bytes:

@@ -12,6 +12,8 @@
  * @property {string} cards        how many cards it has and how long they take, in words
  * @property {string[]} links      to each card, in order
  * @property {string} practice     to exercises of the kinds that it asked; empty for none
+ * @property {string} [film]       address of its film, where the static site has films; empty for none
+ * @property {string} [still]      a picture in its place, for people who want no motion; empty for none
  *
  * @typedef {object} Payload
  * @property {Lesson[]} lessons
@@ -111,10 +113,12 @@ class Lessons {
 
   /** What is said of a lesson: how many cards it has, or where the visitor is in it and a way to start over; a week
    * after it was done also a way to practice. */
-  state({ name, title, cards, practice }, number, progress, card) {
+  state(lesson, number, progress, card) {
+    const { name, title, cards, practice } = lesson;
     const { labels } = this.payload;
     const isDone = progress?.isDone;
-    if (!isDone && card === 1) return element("p", { class: "state" }, cards);
+    const film = this.filmButton(lesson);
+    if (!isDone && card === 1) return element("p", { class: "state" }, cards, ...film);
     const label = fill(labels.againWith, { n: number, title });
     const again = button({ "aria-label": label }, () => this.startOver(name));
     again.append(labels.again);
@@ -123,7 +127,26 @@ class Lessons {
       : [element("span", { class: "onward" }, fill(labels.onward, { n: card }))];
     const isDue = practice && isPracticeDue(progress);
     const due = isDue ? [element("a", { class: "practice", href: practice }, labels.practice)] : [];
-    return element("p", { class: "state" }, ...where, ...due, again);
+    return element("p", { class: "state" }, ...where, ...due, ...film, again);
+  }
+
+  /** The way to the film of a lesson, if it has one. */
+  filmButton(lesson) {
+    if (!lesson.film) return [];
+    const { film, filmOf } = this.payload.labels;
+    const label = fill(filmOf, { title: lesson.title });
+    return [button({ class: "film", "aria-label": label }, () => this.openFilm(lesson, label), film)];
+  }
+
+  /** The film over the page; it is loaded, and moves, while that is open. */
+  openFilm({ film, still }, label) {
+    const calm = still ? [element("source", { srcset: still, media: "(prefers-reduced-motion: reduce)" })] : [];
+    const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-label": label }));
+    const close = button({}, () => dialog.close(), this.payload.labels.filmClose);
+    dialog.append(element("picture", {}, ...calm, element("img", { src: film, alt: label })), close);
+    dialog.addEventListener("close", () => dialog.remove());
+    this.root.append(dialog);
+    dialog.showModal();
   }
 
   startOver(name) {

@@ -50,6 +50,7 @@ POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+SHOWING = POLICY.replace("img-src", "img-src 'self' file:")  # of a page with films beside it
 # Python is compiled in the tab, in a worker that is made of a text and imports scripts that are texts. Nothing may be
 # asked of a network: parts are scripts, and what keeps them for the next visit is a service worker beside the page.
 OWN_POLICY = (
@@ -80,8 +81,8 @@ def files(
     app: the address of the app, which the pages link to; empty for none. has_docs: whether the documentation is in the
     folder `docs` of the site. live: what runs Python in a tab, if the site has that; its files are not among these, but
     the page where visitors train on their own text is. at: the address of the site itself; previews: the paths of
-    the pictures that links to its pages unfold to, as :mod:`tokviz.features.site.web.previews` makes them. has_courses:
-    whether the packages of :mod:`tokviz.features.site.web.courses` are in the site.
+    the pictures that links to its pages unfold to, as :mod:`tokviz.features.site.web.previews` makes them, and of the
+    films of lessons. has_courses: whether the packages of :mod:`tokviz.features.site.web.courses` are in the site.
     """
     languages = tuple(languages)
     yield "index.html", _door(languages)
@@ -155,6 +156,15 @@ def preview_of(file: str) -> str:
     return f"{file.removesuffix('.html')}.png"
 
 
+def film_of(file: str) -> str:
+    """Return the name of the film of a lesson's page.
+
+    >>> film_of("lesson-bpe.html")
+    'lesson-bpe.webp'
+    """
+    return f"{file.removesuffix('.html')}.webp"
+
+
 class _Pages:
     """The pages of one language."""
 
@@ -189,8 +199,17 @@ class _Pages:
             "found": {guide.name: self._finding(guide) for guide in lessons},
         }
         listed = [self._listed(example, algorithm) for example, algorithm in pages.example_list()]
-        about = say("app.tagline")
-        return self._page("landing", say("app.name"), "index.html", data, "", examples=listed, description=about)
+        has_films = any(name.endswith(".webp") for name in self._previews)
+        return self._page(
+            "landing",
+            say("app.name"),
+            "index.html",
+            data,
+            "",
+            examples=listed,
+            description=say("app.tagline"),
+            policy=SHOWING if has_films else POLICY,
+        )
 
     def lesson(self, guide: Guide, file: str) -> str:
         language, after = self._say.language, following(guide)
@@ -284,7 +303,12 @@ class _Pages:
         file = file_of_lesson(guide.name)
         cards = [file, *(f"{file}#{number}" for number in range(2, len(guide.cards) + 1))]
         practicing = self._link(practice.PAGE, practice.FORM.write(PracticeState(kinds=guide.kinds)))
-        return lesson_entry(guide, self._say, cards, practicing if guide.kinds else "")
+        entry = lesson_entry(guide, self._say, cards, practicing if guide.kinds else "")
+        return {**entry, "film": self._drawn(film_of(file)), "still": self._drawn(preview_of(file))}
+
+    def _drawn(self, name: str) -> str:
+        """Return the address of a picture or a film beside the page, if there is one."""
+        return name if f"{self._say.language}/{name}" in self._previews else ""
 
     def _finding(self, guide: Guide) -> str:
         """Return more words that find a lesson: its name and the titles of its cards."""

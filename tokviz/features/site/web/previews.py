@@ -19,11 +19,11 @@ STEP = 3
 """The step of an example that is shown, or its last one: something was merged by then, and something comes next."""
 
 
-def previews(languages: Iterable[str], still: Still) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of each picture."""
+def previews(languages: Iterable[str], still: Still, *, has_examples: bool = True) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of each picture. has_examples: whether there is one of each example, too."""
     for language in languages:
         say = load(language)
-        for example, algorithm in pages.example_list():
+        for example, algorithm in pages.example_list() if has_examples else ():
             made = pages.example_data(example, algorithm, say)
             drawn = _drawn(made.payloads, made.places, STEP, made.about.title, still)
             if drawn is not None:

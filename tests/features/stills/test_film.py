@@ -1,0 +1,111 @@
+"""Films of lessons: so long, so large, with the steps of the cards; as MP4 by ffmpeg, where that is."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from tests.cli.conftest import Cli, cli, right
+from tokviz import guides
+from tokviz.errors import TokvizError
+from tokviz.features.site.web.films import MAX_STEPS, shots
+from tokviz.features.stills import film
+from tokviz.views.shared.catalog import load
+
+__all__ = ["cli"]
+
+MAX_BYTES = 400_000
+"""The most bytes of a film: a start page offers ten."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", guides.names())
+def test_every_lesson_has_pictures_at_the_steps_of_its_cards(name: str) -> None:
+    guide = guides.load(name)
+    titles = [card.title["en"].replace("`", "") for card in guide.cards]
+    shown = shots(guide, load("en"))
+    assert shown
+    for parts, steps, title in shown:
+        card = guide.cards[titles.index(title)]
+        assert 1 <= len(steps) <= MAX_STEPS
+        assert all(before < after for before, after in pairwise(steps))
+        assert steps[0] + parts[0].get("base", 0) == card.step
+        assert card.until is None or steps[-1] + parts[0].get("base", 0) == card.until
+
+
+@given(st.lists(st.integers(1, MAX_STEPS), min_size=1, max_size=12))
+def test_pauses_and_motions_fill_the_film(lengths: list[int]) -> None:
+    pauses = film._pauses(lengths)
+    moving = film.MOTION * film.FRAMES * sum(length - 1 for length in lengths)
+    assert sum(map(sum, pauses)) + moving == 1_000 * film.SECONDS
+    assert [len(of_shot) for of_shot in pauses] == lengths
+    assert min(map(min, pauses)) > film.MOTION  # so that a rest is known by it
+    assert sum(film._counts([pause for of_shot in pauses for pause in of_shot])) == pytest.approx(
+        sum(map(sum, pauses)) * film.RATE / 1_000, abs=1
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_film_is_twenty_seconds_of_webp(cli: Cli, tmp_path: Path, theme: str) -> None:
+    path = tmp_path / "film.webp"
+    right(cli("film", "compare", "--theme", theme, "--output", str(path)))
+    ((_, steps, _),) = shots(guides.load("compare"), load("en"))
+    durations = []
+    with Image.open(path) as image:
+        assert image.size == film.SIZE
+        for frame in range(image.n_frames):  # type: ignore[attr-defined]
+            image.seek(frame)
+            image.load()
+            durations.append(image.info["duration"])
+        is_dark = sum(image.convert("RGB").getpixel((2, 2))) < 300  # type: ignore[arg-type]
+    assert sum(durations) == 1_000 * film.SECONDS
+    assert len(durations) == len(steps) + film.FRAMES * (len(steps) - 1)
+    assert is_dark == (theme == "dark")
+    assert path.stat().st_size < MAX_BYTES
+
+
+ENCODER = """#!{python}
+import pathlib, sys
+size = len(sys.stdin.buffer.read())
+pathlib.Path(sys.argv[-1]).write_text(f"{{size}} {{sys.argv}}")
+"""
+
+
+@pytest.mark.slow
+def test_ffmpeg_gets_every_frame(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    encoder = tmp_path / "ffmpeg"
+    encoder.write_text(ENCODER.format(python=sys.executable))
+    encoder.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    size, _, arguments = film.mp4(shots(guides.load("compare"), load("en"))).decode().partition(" ")
+    width, height = film.SIZE
+    assert int(size) == film.SECONDS * film.RATE * width * height * 3
+    assert f"'{width}x{height}'" in arguments
+
+
+@pytest.mark.slow
+def test_an_encoder_that_fails_and_one_that_is_missing(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "film.mp4"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = cli("film", "compare", "--output", str(path))
+    assert (done.code, done.err) == (2, f"tokviz: {TokvizError('film-encoder')}\n")
+    encoder = tmp_path / "ffmpeg"
+    encoder.write_text(f"#!{sys.executable}\nraise SystemExit(1)\n")
+    encoder.chmod(0o755)
+    done = cli("film", "compare", "--output", str(path))
+    assert (done.code, done.err) == (2, f"tokviz: {TokvizError('film-encoding')}\n")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("words", [("nope",), ("bpe", "--format", "gif"), ("bpe", "--theme", "blue")])
+def test_what_there_is_not(cli: Cli, words: tuple[str, ...]) -> None:
+    assert cli("film", *words, "--output", "film.webp").code == 2

@@ -1,0 +1,53 @@
+"""What a film of a lesson shows: the pictures of its cards, at the steps of each card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from tokviz import guides
+from tokviz.features.site.web.files import file_of_lesson, film_of
+from tokviz.features.site.web.pages import lesson_data
+from tokviz.guides import Guide
+from tokviz.views.shared.catalog import Catalog, load
+
+Shot: TypeAlias = tuple[Sequence[Mapping[str, Any]], Sequence[int], str]
+"""A picture of a card: its payloads, the steps that are shown, and the title of the card."""
+MAX_STEPS = 4
+"""The maximum number of steps of a card: a film is short."""
+
+
+def shots(guide: Guide, say: Catalog) -> list[Shot]:
+    """Return the pictures of a lesson, of each card the first one."""
+    data = lesson_data(guide, say)
+    shown: list[Shot] = []
+    for card in data["cards"]:
+        picture = next((one for one in card["shows"] if one["kind"] == "picture"), None)
+        if picture is not None:
+            parts = [data["payloads"][number] for number in picture["parts"]]
+            first, length = picture["step"], (card["card"]["until"] or card["card"]["step"]) - card["card"]["step"]
+            last = min(first + length, max(part["total"] for part in parts))
+            title = card["card"]["titles"][card["card"]["card"] - 1].replace("`", "")
+            shown.append((parts, _some(range(first, last + 1)), title))
+    return shown
+
+
+def _some(steps: range) -> Sequence[int]:
+    """Return at most :data:`MAX_STEPS` steps, the first and the last among them.
+
+    >>> _some(range(3, 5)), _some(range(0, 7))
+    ([3, 4], [0, 2, 4, 6])
+    """
+    if len(steps) <= MAX_STEPS:
+        return list(steps)
+    return [steps[round(place * (len(steps) - 1) / (MAX_STEPS - 1))] for place in range(MAX_STEPS)]
+
+
+def films(languages: Iterable[str], make: Callable[[Sequence[Shot], str], bytes | None]) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the film of each lesson. make: draws it; None where no font has the letters."""
+    for language in languages:
+        say = load(language)
+        for name in guides.names():
+            made = make(shots(guides.load(name), say), language)
+            if made is not None:
+                yield f"{language}/{film_of(file_of_lesson(name))}", made
