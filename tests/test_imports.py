@@ -79,7 +79,7 @@ RENDERING = Path("tokviz/chat/rendering.py")
 """The module of the core that runs templates of chats, which are programs for jinja2."""
 OFFLINE = "tokviz.features.site.web"
 """The pages of the static site, which need no Streamlit."""
-RASTER = (Path("stills/raster.py"), Path("stills/animation.py"))
+RASTER = (Path("stills/raster.py"), Path("stills/animation.py"), Path("stills/film.py"))
 """The modules that draw in pixels, by PIL, which comes with Streamlit."""
 SHARED = ("merging", "models")
 """Folders that several algorithms build on, and that are no algorithms themselves."""

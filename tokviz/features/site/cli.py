@@ -1,4 +1,4 @@
-"""``tokviz site``: lessons and worked examples as pages that need no server, into a folder."""
+"""``tokviz site``: lessons and worked examples as pages that need no server; ``tokviz film``: a lesson as a film."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tokviz.cli import files
-from tokviz.cli.options import choose
+from tokviz.cli.export import THEMES
+from tokviz.cli.options import choose, format_of
 from tokviz.errors import TokvizError
 from tokviz.views.shared.catalog import LANGUAGES, Catalog
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 MARK = "tokviz-site.json"
 """The file that says which files of a folder are ours."""
+_USUAL = "webp"
+"""The usual format of a film."""
 
 
 def run(arguments: Namespace, say: Catalog) -> int:
@@ -56,6 +59,22 @@ def run(arguments: Namespace, say: Catalog) -> int:
     size = say.decimal(sum(map(len, contents.values())) / 1_000_000, 1)
     said = say("site.written", pages=say.count("count.pages", pages), size=size, folder=str(folder))
     files.write(f"{said}\n")
+    return 0
+
+
+def run_film(arguments: Namespace, say: Catalog) -> int:
+    """Write the film of a lesson in the format that was asked for."""
+    from tokviz import guides
+    from tokviz.features.site.web.films import shots
+
+    name = choose("LESSON", arguments.lesson, guides.names())
+    kinds = arguments.more_formats
+    ending = Path(arguments.output or "").suffix.lower().removeprefix(".")
+    kind = format_of(arguments.format, arguments.output, kinds, ending if ending in kinds else _USUAL)
+    theme = choose("--theme", arguments.theme, THEMES)
+    if arguments.output is None and files.is_screen():
+        raise TokvizError("cli-binary", format=kind)
+    files.write(kinds[kind](shots(guides.load(name), say), theme), arguments.output)
     return 0
 
 

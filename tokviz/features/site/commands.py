@@ -41,9 +41,9 @@ def _add_film(subparser: Parser, say: Catalog) -> None:
 
 
 def _run_film(arguments: Namespace, say: Catalog) -> int:
-    from tokviz.features.site import film
+    from tokviz.features.site import cli
 
-    return film.run(arguments, say)
+    return cli.run_film(arguments, say)
 
 
 COMMANDS = (

@@ -1,4 +1,4 @@
-"""A film of a lesson: the pictures of its cards, each below the title of its card, in a fixed time.
+"""A film of a lesson: the pictures and texts in rows of its cards, each below the title of its card, in a fixed time.
 
 As WebP it is drawn here. As MP4 it needs ffmpeg, which is asked for the usual video of browsers.
 """
@@ -20,10 +20,10 @@ from tokviz.features.stills.animation import packed, with_colors
 from tokviz.features.stills.figure import Figure
 from tokviz.features.stills.fonts import Fonts
 from tokviz.features.stills.motion import between, eased
-from tokviz.features.stills.still import Asked, Theme, figures
+from tokviz.features.stills.still import Asked, Theme, figures, rows_figure
 
 Shot: TypeAlias = tuple[Sequence[Mapping[str, Any]], Sequence[int], str]
-"""A picture of a card: its payloads, the steps that are shown, and the title of the card."""
+"""A picture of a card: its payloads, or that of a text in rows, the steps that are shown, and the title of the card."""
 
 SECONDS = 20
 """The length of a film."""
@@ -88,7 +88,7 @@ def _frames(
     shots: Sequence[Shot], theme: Theme, installed: Fonts | None
 ) -> tuple[list[Image.Image], list[int], list[Figure]]:
     """Return the images of a film, the milliseconds of each, and the figures that were drawn."""
-    drawn = [figures(Asked(parts, steps, title, theme)) for parts, steps, title in shots]
+    drawn = [_drawn(shot, theme) for shot in shots]
     pauses = _pauses([len(of_shot) for of_shot in drawn])
     images: list[Image.Image] = []
     times: list[int] = []
@@ -99,6 +99,13 @@ def _frames(
             images += [raster.fitted(one, *SIZE, installed) for one in shown]
             times += [*[MOTION] * len(ways), rest]
     return images, times, [figure for of_shot in drawn for figure in of_shot]
+
+
+def _drawn(shot: Shot, theme: Theme) -> tuple[Figure, ...]:
+    parts, steps, title = shot
+    if "frames" in parts[0]:
+        return figures(Asked(parts, steps, title, theme))
+    return (rows_figure(parts[0], title, theme),)
 
 
 def _pauses(lengths: Sequence[int]) -> list[list[int]]:

@@ -11,6 +11,7 @@ from tokviz.errors import TokvizError
 from tokviz.features.stills.figure import Figure, Line, Run, Shape, Text, moved, right_of
 from tokviz.features.stills.layout import clock, languages, lattice, unigram, words
 from tokviz.features.stills.layout.blocks import GAP, WIDTH, Block, cut_text, sentences
+from tokviz.features.stills.layout.text_rows import text_rows
 from tokviz.views.shared.display import with_spaces
 from tokviz.views.shared.palette import DARK, LIGHT, Palette
 from tokviz.views.shared.sentences import without_marks
@@ -95,6 +96,18 @@ def figures(asked: Asked) -> tuple[Figure, ...]:
         )
         for (part, frame, step), blocks, title in zip(frames, laid, titles, strict=True)
     )
+
+
+def rows_figure(payload: Payload, title: str, theme: Theme = "light") -> Figure:
+    """Return a text in rows as a figure."""
+    palette = THEMES[theme]
+    block = text_rows(payload, palette)
+    width = max(_LEAST, round(max(map(right_of, block.shapes), default=0)))
+    run = Run(cut_text(title, width, 17), palette.ink, is_bold=True)
+    shapes = (Text(_MARGIN, _MARGIN + 15, (run,), 17), *moved(block.shapes, _MARGIN, _MARGIN + _HEAD))
+    height = 2 * _MARGIN + _HEAD + block.height
+    text = "".join(character["text"] for character in payload["characters"])
+    return Figure(width + 2 * _MARGIN, height, palette.ground, shapes, title, text, payload["lang"])
 
 
 def _only(laid: Sequence[Sequence[Block]], only: Sequence[str]) -> list[list[Block]]:

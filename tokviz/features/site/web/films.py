@@ -1,4 +1,4 @@
-"""What a film of a lesson shows: the pictures of its cards, at the steps of each card."""
+"""The shots of a film of a lesson: the pictures of its cards at the steps of each card, and texts in rows."""
 
 from __future__ import annotations
 
@@ -12,23 +12,26 @@ from tokviz.guides import Guide
 from tokviz.views.shared.catalog import Catalog, load
 
 Shot: TypeAlias = tuple[Sequence[Mapping[str, Any]], Sequence[int], str]
-"""A picture of a card: its payloads, the steps that are shown, and the title of the card."""
+"""A picture of a card: its payloads, or that of a text in rows, the steps that are shown, and the title of the card."""
 MAX_STEPS = 4
 """The maximum number of steps of a card: a film is short."""
 
 
 def shots(guide: Guide, say: Catalog) -> list[Shot]:
-    """Return the pictures of a lesson, of each card the first one."""
+    """Return the shots of a lesson: the first picture of each card, else its first text in rows."""
     data = lesson_data(guide, say)
     shown: list[Shot] = []
     for card in data["cards"]:
-        picture = next((one for one in card["shows"] if one["kind"] == "picture"), None)
-        if picture is not None:
+        place, by_kind = card["card"], {one["kind"]: one for one in reversed(card["shows"])}
+        title = place["titles"][place["card"] - 1].replace("`", "")
+        if "picture" in by_kind:
+            picture = by_kind["picture"]
             parts = [data["payloads"][number] for number in picture["parts"]]
-            first, length = picture["step"], (card["card"]["until"] or card["card"]["step"]) - card["card"]["step"]
+            first, length = picture["step"], (place["until"] or place["step"]) - place["step"]
             last = min(first + length, max(part["total"] for part in parts))
-            title = card["card"]["titles"][card["card"]["card"] - 1].replace("`", "")
             shown.append((parts, _some(range(first, last + 1)), title))
+        elif "text_rows" in by_kind:
+            shown.append(([data["payloads"][by_kind["text_rows"]["payload"]]], [0], title))
     return shown
 
 
