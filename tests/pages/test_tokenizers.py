@@ -346,3 +346,11 @@ def test_a_link_sends_ids_there_and_back() -> None:
     assert at.text_input(key="tokenizers_ids").value == "256 257"
     assert visit.plain(EN("roundtrip.ids.parts", place=1, old="`Ġt` `he`", new="`Ġthe`")) in written(at)
     assert "trip" not in page(trip="moon").query_params
+
+
+def test_settings_beside_a_tokenizer_are_one_with_it() -> None:
+    content = (site() / "assets" / "tokenizers" / "bert.json").read_text(encoding="utf-8")
+    at = _uploaded(("tokenizer_config.json", '{"bos_token": "<|end|>"}'), ("tokenizer.json", content))
+    ((name, tokens),) = compared(at).items()  # the name is shortened in its middle
+    assert (name[:9], name[-11:]) == ("tokenizer", "config.json")
+    assert "<|end|>" in tokens

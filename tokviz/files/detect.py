@@ -93,6 +93,8 @@ def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str], patter
 def _load(files: Files, algorithm: str, specials: Sequence[str], pattern: str | None) -> Loaded[Model]:
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
+    if len(jsons) > 1 and not others:  # with settings beside it
+        return _by_library([("tokenizer.json", content) for content in jsons], specials, pattern)
     if len(jsons) == 1 and not others:
         return _by_library([("tokenizer.json", jsons[0])], specials, pattern)
     if len(jsons) == len(others) == 1 and algorithm in ("", "bpe"):

@@ -28,7 +28,7 @@ from tokviz.files.reading import GGUF, Files, Note, has_mark, is_trace, note, ob
 from tokviz.files.sentencepiece import model_of_vocab, with_symbols
 from tokviz.files.sentencepiece_engine import SentencePiece
 from tokviz.files.subword_nmt_engine import Codes
-from tokviz.files.tokenizers_engine import HuggingFace
+from tokviz.files.tokenizers_engine import HuggingFace, loaded
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.wordpiece.rules import BERT_SPECIALS
@@ -78,13 +78,17 @@ def engine_of(
         return _of_gguf(files[0][1], pattern, specials or {}, tell, by)
     if pattern is not None and not (len(files) == 1 and are_ranks(*files[0])):
         raise RulesError("pattern-known", value=brief(pattern))
-    jsons = [data for name, data in files if _is_json(name, data)]
+    jsons, settings = _apart([data for name, data in files if _is_json(name, data)])
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     for data in jsons:
         if is_trace(data):  # before its size is looked at: a trace has far more lists than a tokenizer
             raise FormatError("json-trace")
         check_listed(data)
+    if settings and (len(jsons) != 1 or others):
+        raise CorpusError("settings-alone")
     if len(jsons) == 1 and not others:
+        if settings:
+            return _with_settings(jsons[0], settings, specials or {}, tell)
         if is_tekken(jsons[0]):
             return _converted(of_tekken(jsons[0]), specials or {}, tell, by)
         engine = _of_json(jsons[0], specials or {}, tell, by)
@@ -183,6 +187,33 @@ def _converted(made: Made, specials: Mapping[str, int], tell: Tell, by: Appliers
     return _made(made.without_merges, specials, tell, by, lambda: made.words().lean()), notes
 
 
+def _apart(jsons: Sequence[bytes]) -> tuple[list[bytes], list[bytes]]:
+    """Return JSON files, and those of them that are settings beside another."""
+    if len(jsons) < 2:
+        return list(jsons), []
+    from tokviz.files.settings import is_settings  # most tokenizers come without
+
+    settings = [data for data in jsons if is_settings(data)]
+    return [data for data in jsons if data not in settings], settings
+
+
+def _with_settings(
+    data: bytes, settings: Sequence[bytes], specials: Mapping[str, int], tell: Tell
+) -> tuple[HuggingFace, tuple[Note, ...]]:
+    """Apply a tokenizer.json with the settings that are beside it."""
+    from tokviz.files.settings import with_settings
+
+    value, text = read_json(data)
+    check_json(value)
+    file = object_at({"file": value}, "file", text)
+    object_at(file, "model", text)
+    check_parts_of(file, text)
+    loaded(file, text, library("tokenizers"))  # with the lines of what is wrong in it
+    made, notes = with_settings(file, text, settings)
+    check_parts_of(made, "")
+    return _made(made, specials, tell), notes
+
+
 def _made(
     file: dict[str, Any],
     specials: Mapping[str, int],
@@ -274,7 +305,7 @@ def _numbered(model: bpe.Model | wordpiece.Model, ids: Mapping[str, int], unk: s
 
 _RWKV = re.compile(rb"[0-9]+ b?(['\"]).*\1 [0-9]+")
 _TEMPLATE = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{[%#{][-+]?\s*[^\s\"']")  # of Jinja; no JSON begins so
-_SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token"})
+_SETTINGS = frozenset({"tokenizer_class", "model_type", "unk_token", "bos_token", "eos_token", "added_tokens_decoder"})
 """Keys of files that are beside a tokenizer.json: each tells one of them."""
 
 

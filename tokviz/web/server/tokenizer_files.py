@@ -1,4 +1,4 @@
-"""The files of the visit that make a tokenizer: one, or merges with their vocabulary."""
+"""The files of the visit that make a tokenizer: one, merges with their vocabulary, a tokenizer.json with its settings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tokviz.web.server.uploads import Upload
 
 _MERGES = ("merges.txt", ".bpe")
 _JSON = ".json"
+_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json")
 
 
 def asks_more(file: Upload) -> bool:
@@ -30,9 +31,15 @@ def group_with(files: Sequence[Upload], field: str) -> tuple[Upload, ...]:
 
 
 def grouped(files: Sequence[Upload]) -> list[tuple[Upload, ...]]:
-    """Group the files: each by itself, but merges with the vocabulary that was uploaded along with them."""
+    """Group the files: each by itself, but merges with the vocabulary that was uploaded along with them, and one
+    tokenizer.json with its settings."""
+    settings = [file for file in files if file.name.lower().endswith(_SETTINGS)]
     merges = [file for file in files if file.name.lower().endswith(_MERGES)]
-    vocabularies = [file for file in files if file.name.lower().endswith(_JSON) and b'"model"' not in file.data]
-    pairs = dict(zip((file.id for file in merges), vocabularies, strict=False))
-    paired_ids = {file.id for file in pairs.values()}
-    return [(file, pairs[file.id]) if file.id in pairs else (file,) for file in files if file.id not in paired_ids]
+    jsons = [file for file in files if file.name.lower().endswith(_JSON) and file not in settings]
+    whole = [file for file in jsons if b'"model"' in file.data]
+    pairs = dict(zip((file.id for file in merges), (file for file in jsons if file not in whole), strict=False))
+    beside: dict[str, tuple[Upload, ...]] = {name: (vocabulary,) for name, vocabulary in pairs.items()}
+    if len(whole) == 1:
+        beside[whole[0].id] = tuple(settings)
+    paired_ids = {file.id for others in beside.values() for file in others}
+    return [(file, *beside.get(file.id, ())) for file in files if file.id not in paired_ids]
