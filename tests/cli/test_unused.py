@@ -18,6 +18,7 @@ from tests.files.gguf_files import gguf
 from tokviz import features
 from tokviz.cli.options import KNOB_PREFIX
 from tokviz.cli.parser import parser
+from tokviz.files.sentencepiece import NORMAL, UNKNOWN, written_model
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR
 from tokviz.views.shared.catalog import load
@@ -45,6 +46,18 @@ FILES: Mapping[str, bytes] = {
             "tokenizer.ggml.merges": ["n '", "' t", "d o"],
         }
     ),
+    "x.model": written_model(
+        [
+            ("<unk>", 0.0, UNKNOWN),
+            ("▁", -1.0, NORMAL),
+            *((letter, -2.0, NORMAL) for letter in "don't"),
+            ("do", -1.0, NORMAL),
+        ],
+        is_bpe=False,
+    ),
+    "x.codes": b"#version: 0.2\nd o\n",
+    "list.txt": b"[UNK]\nd\n##o\ndo\n##n\n",
+    "config.json": b'{"bos_token": "do"}',
     "solution.py": b"def train(corpus, merges):\n    return []\n",
     "merges.txt": b"c d\n",
     "chat.json": b'[{"role": "user", "content": "don"}]',
@@ -57,12 +70,16 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "--tokenizer one.json -- don",
         "--tokenizer x.tiktoken -- don't",
         "--tokenizer x.gguf -- don't",
+        *(f"--tokenizer {name} -- don't" for name in ("x.model", "x.codes", "list.txt", "one.json+config.json")),
         "--tokenizer one.json --steps -- don",
         "--tokenizer one.json --decode -- do n",
         "--corpus page.txt -- don't dance",
         "--corpus page.txt --steps -- don't dance",
     ),
-    "stages": ("--tokenizer x.tiktoken -- don't", "--tokenizer x.gguf -- don't", "--tokenizer one.json -- don"),
+    "stages": (
+        *(f"--tokenizer {name} -- don't" for name in ("x.tiktoken", "x.gguf", "x.model", "x.codes", "list.txt")),
+        "--tokenizer one.json -- don",
+    ),
     "roundtrip": ("x.tiktoken -- don't", "x.tiktoken --ids 256 110", "x.tiktoken --each", "one.json -- don"),
     "chat": ("", "user=Hi", "chat.json --tokenizer one.json", "user=Hi --format json"),
     "vocabulary": (
@@ -71,8 +88,16 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         *(f"x.tiktoken --text don't --part {part}" for part in ("used", "unused")),
         "x.tiktoken one.json --part price --text don't",
         "x.tiktoken --token do",
+        "x.model",
+        "list.txt --part unreached",
     ),
-    "diff": ("one.json two.json", "one.json two.json --text don", "one.json two.json --format json"),
+    "diff": (
+        "one.json two.json",
+        "x.tiktoken x.gguf",
+        "x.model list.txt",
+        "one.json two.json --text don",
+        "one.json two.json --format json",
+    ),
     "compare": (
         "page.txt",
         "page.txt --tokenizers x.tiktoken bpe",
