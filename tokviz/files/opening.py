@@ -28,7 +28,7 @@ from tokviz.files.reading import GGUF, Files, Note, has_mark, is_trace, note, ob
 from tokviz.files.sentencepiece import model_of_vocab, with_symbols
 from tokviz.files.sentencepiece_engine import SentencePiece
 from tokviz.files.subword_nmt_engine import Codes
-from tokviz.files.tokenizers_engine import HuggingFace, loaded
+from tokviz.files.tokenizers_engine import HuggingFace
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import ALTERNATIVES
 from tokviz.wordpiece.rules import BERT_SPECIALS
@@ -88,7 +88,7 @@ def engine_of(
         raise CorpusError("settings-alone")
     if len(jsons) == 1 and not others:
         if settings:
-            return _with_settings(jsons[0], settings, specials or {}, tell)
+            return _with_settings(jsons[0], settings, specials or {}, tell, by)
         if is_tekken(jsons[0]):
             return _converted(of_tekken(jsons[0]), specials or {}, tell, by)
         engine = _of_json(jsons[0], specials or {}, tell, by)
@@ -198,8 +198,8 @@ def _apart(jsons: Sequence[bytes]) -> tuple[list[bytes], list[bytes]]:
 
 
 def _with_settings(
-    data: bytes, settings: Sequence[bytes], specials: Mapping[str, int], tell: Tell
-) -> tuple[HuggingFace, tuple[Note, ...]]:
+    data: bytes, settings: Sequence[bytes], specials: Mapping[str, int], tell: Tell, by: Appliers
+) -> tuple[Engine, tuple[Note, ...]]:
     """Apply a tokenizer.json with the settings that are beside it."""
     from tokviz.files.settings import with_settings
 
@@ -208,10 +208,10 @@ def _with_settings(
     file = object_at({"file": value}, "file", text)
     object_at(file, "model", text)
     check_parts_of(file, text)
-    loaded(file, text, library("tokenizers"))  # with the lines of what is wrong in it
+    by.of_json(file, text, None)  # which says in which lines something is wrong
     made, notes = with_settings(file, text, settings)
     check_parts_of(made, "")
-    return _made(made, specials, tell), notes
+    return _made(made, specials, tell, by), notes
 
 
 def _made(

@@ -173,6 +173,11 @@ def load_model(data: bytes) -> Loaded[Model]:
     return Loaded(model, tuple(notes))
 
 
+def kinds_of(data: bytes) -> Mapping[str, int]:
+    """Return the kinds of the pieces of a `.model` that are not ordinary. Raises FormatError."""
+    return _pieces(fields(data), byte_fallback=False).kinds
+
+
 def settings_of(data: bytes) -> dict[str, object]:
     """Return the settings of a `.model` that matter to texts, by library names.
 

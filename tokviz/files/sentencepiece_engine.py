@@ -1,4 +1,4 @@
-"""A `.model`, applied by sentencepiece: its normalizer with offsets, and its pieces.
+"""A `.model`, applied by sentencepiece or by our own model: its normalizer with offsets, and its pieces.
 
 Its library hands the whole normalized text to the model. Where no piece goes over a space our model may look at one
 word after the other, which is a stage of our own. The control symbols that its library adds only when told to are left
@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 from tokviz import bpe, lookup
 from tokviz.errors import RulesError
@@ -28,34 +28,33 @@ from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer
 
 _PACKAGE = "sentencepiece"
+_UNKNOWN = " ⁇ "  # as what the library decodes the unknown piece
 
 
-class SentencePiece:
-    """A `.model`. begins, ends: ids of the tokens that are put before and after each text. Raises FormatError for one
-    that is damaged."""
+class PiecesAlone:
+    """A `.model` that our own model applies, where the library is not there. begins, ends: ids of the tokens that are
+    put before and after each text. Raises FormatError for one that is damaged."""
 
     def __init__(self, data: bytes, begins: Sequence[int] = (), ends: Sequence[int] = ()) -> None:
         self._begins, self._ends = begins, ends
         loaded = files.load_model(data)
         check_nested(loaded.model.vocabulary)
         self.settings = files.settings_of(data)
+        self._kinds = files.kinds_of(data)
         self._model, self.notes = loaded.model, tuple(note for note in loaded.notes if note.code != "denormalizer")
-        try:
-            self._processor: Any = library(_PACKAGE).SentencePieceProcessor(model_proto=data)
-        except (RuntimeError, ValueError, OSError) as error:
-            raise part_error("model", _PACKAGE, error) from None
 
     notes: tuple[Note, ...]
     settings: Mapping[str, object]
 
     @property
-    def library(self) -> str:
-        return named(_PACKAGE)
+    def library(self) -> str | None:
+        return None
 
     @property
     def notes_behind(self) -> tuple[Note, ...]:
         put = [*self._begins, *self._ends]
-        return (note("post-processor", found=", ".join(map(self._processor.id_to_piece, put))),) if put else ()
+        pieces = self.words.model.vocabulary
+        return (note("post-processor", found=", ".join(pieces[number] for number in put)),) if put else ()
 
     @cached_property
     def words(self) -> WordModel:
@@ -86,9 +85,13 @@ class SentencePiece:
     def _normalized(self, text: str) -> tuple[str, Sequence[int]]:
         """Return the text as the model gets it, and where each of its characters begins in the original, and the
         end."""
-        with asking(_PACKAGE):
-            normalized, offsets = self._processor.normalize(text, with_offsets=True)
-            return normalized, offsets
+        return self._normalizer.placed(text)
+
+    @property
+    def _normalizer(self) -> SentencePieceNormalizer:
+        normalizer = self._model.normalizer
+        assert isinstance(normalizer, SentencePieceNormalizer)
+        return normalizer
 
     def _cut(self, normalized: str, offsets: Sequence[int]) -> tuple[Part, ...]:
         words = self._words(normalized)
@@ -131,8 +134,7 @@ class SentencePiece:
 
         A table of characters is named by its size in bytes.
         """
-        normalizer = self._model.normalizer
-        assert isinstance(normalizer, SentencePieceNormalizer)
+        normalizer = self._normalizer
         names = ("add_dummy_prefix", "remove_extra_whitespaces", "escape_whitespaces", "treat_whitespace_as_suffix")
         options = {name: getattr(normalizer, name) for name in names}
         return MappingProxyType({"precompiled_charsmap_bytes": len(normalizer.character_map), **options})
@@ -144,14 +146,27 @@ class SentencePiece:
         return MappingProxyType({"byte_fallback": falls_back, "unk_piece": model.unknown_token})
 
     def plain(self, text: str) -> Encoded:
-        with asking(_PACKAGE):
-            proto = self._processor.encode(text, return_type="proto")
-            rows = [(piece.piece, piece.id, piece.begin, piece.end) for piece in proto.pieces]
-        places = _places(text)
-        return Encoded(
-            text,
-            tuple(Part(piece, places[start], places[end], "token", number) for piece, number, start, end in rows),
-        )
+        normalized, offsets = self._normalized(text)
+        return Encoded(text, tuple(self._tokens(normalized, offsets)))
+
+    def _tokens(self, normalized: str, offsets: Sequence[int]) -> Iterator[Part]:
+        """Yield the tokens of a normalized text. Of the bytes of a character, the last has its place."""
+        at = 0
+        for word, known in self._words(normalized):
+            if known:
+                yield Part(word, offsets[at], offsets[at + len(word)], "token", self.words.ids[word])
+                at += len(word)
+                continue
+            left = 0  # bytes of a character
+            for token, number in self.words.numbered(self.words.model.encode_word(word)):
+                if number is not None and self._kinds.get(token) == files.BYTE:
+                    left = left or len(normalized[at].encode())
+                    left -= 1
+                    yield Part(token, offsets[at], offsets[at + 1] if not left else offsets[at], "token", number)
+                    at += not left
+                else:
+                    yield Part(token, offsets[at], offsets[at + len(token)], "token", number)
+                    at += len(token)
 
     def whole(self, text: str) -> Encoded:
         encoded = self.plain(text)
@@ -159,11 +174,11 @@ class SentencePiece:
 
     def _whole(self, text: str, parts: Sequence[Part]) -> tuple[Part, ...]:
         """Return the tokens of a text between those that are put around it."""
+        pieces = self.words.model.vocabulary
 
         def put(ids: Sequence[int], at: int) -> Iterator[Part]:
             for number in ids:
-                token = self._processor.id_to_piece(number)
-                yield Part(token, at, at, "put", number, special=True, changed=True)
+                yield Part(pieces[number], at, at, "put", number, special=True, changed=True)
 
         return (*put(self._begins, 0), *parts, *put(self._ends, len(text)))
 
@@ -187,6 +202,68 @@ class SentencePiece:
                 if part.role == "added"
                 else (Part(normalized[at], offsets[at], offsets[at + 1]) for at in range(start, end))
             )
+        )
+
+    def joined(self, tokens: Sequence[str]) -> str:
+        return _needs_library()
+
+    def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
+        return _needs_library()
+
+    @property
+    def added(self) -> tuple[AddedToken, ...]:
+        """Return the control symbols, which never come from a text; nothing says which symbols the user defined."""
+        ids = self.words.ids
+        control = [piece for piece, kind in self._kinds.items() if kind == files.CONTROL]
+        return tuple(AddedToken(ids[piece], piece, special=True) for piece in control)
+
+    def many(self, texts: Sequence[str]) -> list[list[int]]:
+        return [list(self.plain(text).ids) for text in texts]
+
+    def literal(self, text: str) -> list[int]:
+        return self.many([text])[0]  # a control token is never found in a text
+
+    def gained(self, ids: Sequence[int]) -> list[bytes]:
+        vocabulary = self.words.model.vocabulary
+        return [self._gained(vocabulary[number]) for number in ids]
+
+    def _gained(self, piece: str) -> bytes:
+        kind = self._kinds.get(piece)
+        if kind == files.CONTROL:
+            return b""
+        return _UNKNOWN.encode() if kind == files.UNKNOWN else _bytes(piece, is_byte=kind == files.BYTE)
+
+    def spelled(self, ids: Sequence[int]) -> list[bytes]:
+        return self.gained(ids)
+
+
+class SentencePiece(PiecesAlone):
+    """A `.model`, applied by the library. Raises FormatError for one that is damaged."""
+
+    def __init__(self, data: bytes, begins: Sequence[int] = (), ends: Sequence[int] = ()) -> None:
+        super().__init__(data, begins, ends)
+        try:
+            self._processor: Any = library(_PACKAGE).SentencePieceProcessor(model_proto=data)
+        except (RuntimeError, ValueError, OSError) as error:
+            raise part_error("model", _PACKAGE, error) from None
+
+    @property
+    def library(self) -> str:
+        return named(_PACKAGE)
+
+    def _normalized(self, text: str) -> tuple[str, Sequence[int]]:
+        with asking(_PACKAGE):
+            normalized, offsets = self._processor.normalize(text, with_offsets=True)
+            return normalized, offsets
+
+    def plain(self, text: str) -> Encoded:
+        with asking(_PACKAGE):
+            proto = self._processor.encode(text, return_type="proto")
+            rows = [(piece.piece, piece.id, piece.begin, piece.end) for piece in proto.pieces]
+        places = _places(text)
+        return Encoded(
+            text,
+            tuple(Part(piece, places[start], places[end], "token", number) for piece, number, start, end in rows),
         )
 
     def joined(self, tokens: Sequence[str]) -> str:
@@ -236,6 +313,10 @@ class SentencePiece:
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
         return self.gained(ids)
+
+
+def _needs_library() -> NoReturn:
+    raise RulesError("library-missing", library=_PACKAGE)
 
 
 def _kind(model: Model) -> str:

@@ -27,6 +27,7 @@ from tokviz.files.opening import Appliers, engine_of
 from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
 from tokviz.files.python_elements import Cut, Pretoken, cutter, letters_of, normalizer, searches_first, text_of
 from tokviz.files.reading import MAX_FILE_BYTES, Files, Note, object_at, read_json
+from tokviz.files.sentencepiece_engine import PiecesAlone
 from tokviz.files.short_form import read_short
 from tokviz.files.stage_parts import character_parts, cut_parts
 from tokviz.files.unicode_versions import check_characters
@@ -358,11 +359,7 @@ class WithoutLibrary:
         return self.gained(ids)
 
 
-def _refuse_model(data: bytes, begins: Sequence[int], ends: Sequence[int]) -> NoReturn:
-    raise RulesError("tab-part", part="model")
-
-
-_ALONE = Appliers(WithoutLibrary, _refuse_model, by_merges=False)
+_ALONE = Appliers(WithoutLibrary, PiecesAlone, by_merges=False)
 
 
 def _needs_library() -> NoReturn:

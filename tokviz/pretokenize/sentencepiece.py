@@ -95,15 +95,50 @@ class SentencePieceNormalizer:
         """Normalize a text."""
         return "".join(chunk for _, chunk in self.chunks(text))
 
+    def placed(self, text: str) -> tuple[str, list[int]]:
+        """Return the normalized text, and where each of its characters begins in the original, and the end.
+
+        >>> SentencePieceNormalizer().placed(" a  b ")
+        ('▁a▁b', [1, 1, 2, 4, 5])
+        """
+        made: list[str] = []
+        places, at = [], 0
+        for number, chunk in self._untrimmed(text):
+            made += chunk
+            places += [at] * len(chunk)
+            at += number
+        while self.remove_extra_whitespaces and made and made[-1] == self._mark:
+            made.pop()
+            at = places.pop()
+        if self.add_dummy_prefix and self.treat_whitespace_as_suffix and places:
+            made.append(self._mark)
+            places.append(at)
+        return "".join(made), [*places, at]
+
     def chunks(self, text: str) -> Iterator[tuple[int, str]]:
         """Return the text piece by piece, as the map cuts it."""
+        normalized = self._untrimmed(text)
+        if not any(chunk for _, chunk in normalized):
+            return iter(normalized)
+        if self.remove_extra_whitespaces:
+            _trim(normalized, self._mark)
+        if self.add_dummy_prefix and self.treat_whitespace_as_suffix:
+            normalized.append((0, self._mark))
+        return iter(normalized)
+
+    @property
+    def _mark(self) -> str:
+        return METASPACE if self.escape_whitespaces else " "
+
+    def _untrimmed(self, text: str) -> list[tuple[int, str]]:
+        """Return the same with what is trimmed from the end."""
         mapped = list(self._mapped(text))
         trims = self.remove_extra_whitespaces
         first = next((i for i, (_, chunk) in enumerate(mapped) if not trims or chunk != " "), len(mapped))
         if first == len(mapped):
-            return iter([(len(text), "")])
+            return [(len(text), "")]
         normalized = [(number, "") for number, _ in mapped[:first]]
-        mark = METASPACE if self.escape_whitespaces else " "
+        mark = self._mark
         if self.add_dummy_prefix and not self.treat_whitespace_as_suffix:
             normalized.append((0, mark))
         is_after_space = trims
@@ -113,11 +148,7 @@ class SentencePieceNormalizer:
             if chunk:
                 is_after_space = trims and chunk.endswith(" ")
             normalized.append((number, chunk.replace(" ", mark)))
-        if trims:
-            _trim(normalized, mark)
-        if self.add_dummy_prefix and self.treat_whitespace_as_suffix:
-            normalized.append((0, mark))
-        return iter(normalized)
+        return normalized
 
     @property
     def dropped(self) -> Dropped:

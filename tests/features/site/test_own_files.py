@@ -8,9 +8,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+import tiktoken
+from sentencepiece import SentencePieceProcessor
 
 from tests.catalogs import saying
-from tests.files.styles import MIXED, STYLES, file_of, theirs
+from tests.files.styles import GPT4, MIXED, STYLES, file_of, sentencepiece_model, theirs
 from tokviz.features.site.tab.answering import answer
 from tokviz.views.shared.catalog import load
 
@@ -49,6 +51,34 @@ def test_a_file_is_refused_by_name_or_split_as_by_its_library(style: str) -> Non
             assert saying("error.tab-character").fullmatch(answered["message"])
             continue
         assert shown_ids(name, text) == theirs(style).encode(text).ids[:MOST]
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("unigram", {"byte_fallback": True, "vocab_size": 600}),
+        ("bpe", {"byte_fallback": True, "vocab_size": 700}),
+        ("unigram", {"user_defined_symbols": "<sep>,er"}),
+        ("word", {}),
+        ("char", {}),
+    ],
+)
+def test_a_model_is_split_as_by_sentencepiece(kind: str, options: dict[str, Any]) -> None:
+    content = sentencepiece_model(kind, **options)
+    name, theirs = f"{kind} {sorted(options)}.model", SentencePieceProcessor(model_proto=content)
+    assert open_file(name, content) == {"ok": True}
+    for text in PLAIN:
+        assert shown_ids(name, text) == theirs.encode(text)[:MOST]
+
+
+def test_ranks_are_split_as_by_tiktoken() -> None:
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"th": 256, b" th": 257, b"the": 258, "你".encode(): 259}
+    lines = "".join(f"{b64encode(token).decode()} {rank}\n" for token, rank in ranks.items())
+    assert open_file("small.tiktoken", lines.encode()) == {"ok": True}
+    library = tiktoken.Encoding("small", pat_str=GPT4, mergeable_ranks=ranks, special_tokens={})
+    for text in PLAIN:
+        assert shown_ids("small.tiktoken", text) == library.encode_ordinary(text)[:MOST]
+    assert ask("picture", query={"tokenizer": "small.tiktoken", "text": "the"})["notes"]  # the pattern is a guess
 
 
 def test_an_opened_file_is_on_all_pages_that_choose_a_tokenizer() -> None:

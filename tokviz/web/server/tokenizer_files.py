@@ -1,4 +1,4 @@
-"""The files of the visit that make a tokenizer: one, merges with their vocabulary, a tokenizer.json with its settings."""
+"""Files of the visit that make a tokenizer: one, merges and vocabulary, or a tokenizer.json and its settings."""
 
 from __future__ import annotations
 

@@ -353,7 +353,7 @@ def _tokenizers(state: TokenizersState, asks: bool, say: Catalog) -> Picture:
     name = _called(state.tokenizer, say)
     algorithm = say(algorithm_key(pipeline.model.algorithm))
     settings = [(say("tokenizers.which"), name), (say("tab.own.algorithm"), algorithm)]
-    notes = tuple(note_text(note.code, note.details, say) for note in pipeline.notes)
+    notes = tuple(note.sentence(say.templates) for note in pipeline.notes)
     about = rendering.about(say("tab.title.word", page=say("page.tokenizers"), word=name), settings, say)
     words = [shorten(visible(part.text), _WORD) for part in parts]
     more = {"words": words, "views": viewing.tabs_of_page("tokenizers", say, state)}
