@@ -112,7 +112,7 @@ def _pauses(lengths: Sequence[int]) -> list[list[int]]:
     """Return the milliseconds for which each step of each shot rests, which with the motions fill the film.
 
     >>> _pauses([1, 3])
-    [[7840], [7840, 1960, 1960]]
+    [[6532], [6532, 3266, 3270]]
     """
     moving = MOTION * FRAMES * sum(length - 1 for length in lengths)
     shares = sum(_FIRST + length - 1 for length in lengths)
