@@ -90,6 +90,13 @@ def test_a_page_to_keep_says_what_it_goes_on_from() -> None:
     assert load("en")("control.split") not in facts
 
 
+def test_the_next_merge_is_asked_as_after_any_step() -> None:
+    trace = seen(0).trace
+    question = views_of(trace).picture.question(trace, 0, load("en"))
+    assert question is not None
+    assert views_of(trace).picture.question(trace, len(trace), load("en")) is None
+
+
 def test_another_algorithm_goes_on_from_nothing() -> None:
     with pytest.raises(ValueError, match=saying("error.going-on-algorithm").pattern):
         train(TrainingRequest(algorithm="wordpiece", example="hug", start="gpt"), MEMORY)

@@ -59,7 +59,7 @@ def ways_beside(seen: Seen[MergeTrace[Step]], ask: Ask) -> Iterator[Show]:
     chips = tables.chips_of(trace)
     for way in every:
         name = say(_WAYS[way.name])
-        yield Text((f"{name}: {say.count('count.tokens', len(way.tokens))}",), "strong")
+        yield told(say, "ways.split", "strong", way=name, tokens=say.count("count.tokens", len(way.tokens)))
         yield Flow(name, chips.row(way.tokens), len(way.tokens))
     for way in every:
         if way.name in _ABOUT:
