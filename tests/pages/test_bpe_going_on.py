@@ -47,3 +47,11 @@ def test_what_is_not_there_or_is_no_bpe_is_said() -> None:
     for name, key in (("nowhere", "error.going-on-missing"), ("bert", "error.going-on-model")):
         at = visit.bpe(**{"from": name, "example": "hug"})
         assert saying(key).search(visit.written(at))
+
+
+@pytest.mark.parametrize(("name", "leads"), [("gpt", True), ("bert", False)])
+def test_inside_a_tokenizer_leads_to_its_training(name: str, leads: bool) -> None:
+    at = visit.opened("tokenizers", tokenizer=name)
+    links = [element.proto for element in visit.elements(at.main) if element.type == "page_link"]
+    queries = [link.query_string for link in links if link.label == load("en")("going-on.link")]
+    assert [("from=gpt" in query, "corpus=" in query) for query in queries] == [(True, True)] * leads

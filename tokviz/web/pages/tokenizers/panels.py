@@ -11,11 +11,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tokviz import recorded
+from tokviz.algorithms import BPE
 from tokviz.errors import TokvizError
+from tokviz.files.by_name import of_merges
 from tokviz.files.pipeline import Pipeline
 from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
 from tokviz.state import vocabulary as vocabulary_state
+from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.tokenizers import FORM, MAX_DRAWN, PAGE, TokenizersState
 from tokviz.state.vocabulary import VocabularyState
 from tokviz.views.pages import tokenizers as views
@@ -312,7 +315,11 @@ def show_languages(seen: TokenizedText, place: DeltaGenerator) -> None:
 
 
 def link_to_vocabulary(chosen: TokenizersState, say: Catalog) -> None:
-    """Draw a link to the vocabulary of the same tokenizer, with the text."""
+    """Draw a link to the vocabulary of the same tokenizer, with the text, and one that goes on with its training."""
     there = VocabularyState(chosen.sample, chosen.text, chosen.tokenizer)
     with parts.part("onward"):
         visit_corpus.page_link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))
+        if chosen.tokenizer in of_merges():
+            corpus = {"corpus": chosen.shown} if len(chosen.shown) <= MAX_LINK_CHARS else {}
+            query = {"from": chosen.tokenizer, **corpus}
+            visit_corpus.page_link(BPE.name, query, say, say("going-on.link"))
