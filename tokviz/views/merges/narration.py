@@ -40,7 +40,7 @@ def start(trace: MergeTrace[Step], say: Catalog) -> Sentence:
     """Return the state before the first merge."""
     words = say.count("count.words", len(trace.corpus))
     if trace.goes_on:
-        return plain(say("going-on.start", words=words, tokens=say.count("count.tokens", trace.symbols_in_use[0])))
+        return plain(say("going-on.start", words=words, tokens=trace.symbols_in_use[0]))
     return plain(say("bpe.start", words=words, symbols=say.count("count.symbols", trace.symbols_in_use[0])))
 
 
