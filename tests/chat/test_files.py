@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.files.gguf_files import gguf
 from tokviz.chat import Message, read_messages, read_template
 from tokviz.chat.messages import MAX_CHAT_CHARS, MAX_MESSAGES, short, unshort
 from tokviz.errors import LimitError, TokvizError
@@ -28,6 +29,15 @@ def test_a_template_of_its_own_goes_before_that_of_the_settings(turned: bool) ->
     template = read_template(files[::-1] if turned else files)
     assert (template.name, template.source) == ("chat_template.jinja", SOURCE)
     assert dict(template.variables)["bos_token"] == "<s>"
+
+
+def test_the_template_inside_a_gguf_file() -> None:
+    entries = {"tokenizer.ggml.model": "gpt2", "tokenizer.ggml.tokens": ["<s>", "a"], "tokenizer.ggml.bos_token_id": 0}
+    template = read_template([("x.gguf", gguf(entries | {"tokenizer.chat_template": SOURCE}))])
+    assert (template.source, template.variables) == (SOURCE, (("bos_token", "<s>"),))
+    with pytest.raises(TokvizError) as raised:
+        read_template([("x.gguf", gguf(entries))])
+    assert raised.value.code == "chat-template-file"
 
 
 def test_of_several_templates_the_default_is_taken() -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from tokviz.errors import TokvizError
-from tokviz.files.reading import Files
+from tokviz.files.reading import GGUF, Files
 from tokviz.location import site
 
 MAX_TEMPLATE_CHARS = 50_000
@@ -53,17 +53,24 @@ def own_template(name: str) -> Template:
 
 
 def read_template(files: Files) -> Template:
-    """Read the template of files, (name, content) pairs: tokenizer_config.json, chat_template.json or
-    chat_template.jinja. Of the first it takes special tokens, too. Raises TokvizError.
+    """Read the template of files, (name, content) pairs: tokenizer_config.json, chat_template.json,
+    chat_template.jinja or a GGUF file. Of the first and the last it takes special tokens, too. Raises TokvizError.
 
     >>> config = b'{"chat_template": "{{ bos_token }}", "bos_token": {"content": "<s>"}}'
     >>> read_template([("tokenizer_config.json", config)])
     Template(name='tokenizer_config.json', source='{{ bos_token }}', variables=(('bos_token', '<s>'),), controls=('<s>',))
     """  # noqa: E501 (a doctest's line is as long as what is printed)
+    from tokviz.files.gguf_tokenizers import template_of  # most templates are in other files
+
     source: str | None = None
     variables: dict[str, str] = {}
     named = ""
     for name, content in files:
+        if content.startswith(GGUF):
+            inside, tokens = template_of(content)
+            variables |= tokens
+            source, named = (inside, name) if inside else (source, named)
+            continue
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:

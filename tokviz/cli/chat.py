@@ -28,6 +28,7 @@ from tokviz.cli.tables import as_json
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.state.chat import CHATS
 from tokviz.views.pages.chat import ShownChat, added_controls, findings, text, tokenizer_with, turns
 from tokviz.views.shared.catalog import Catalog
@@ -77,7 +78,7 @@ def _template(names: list[str]) -> Template:
         return own_template(names[0])
     if not any(Path(name).suffix for name in names):
         choose("--template", names[0], OWN_TEMPLATES)
-    return read_template([(name, files.read(name)) for name in names])
+    return read_template([(name, files.read(name, MAX_FILE_BYTES)) for name in names])
 
 
 def _tokenizer(arguments: Namespace, template: Template, say: Catalog) -> tuple[Pipeline, tuple[str, ...]]:

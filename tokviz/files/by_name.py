@@ -133,7 +133,7 @@ FOLDER = "TOKVIZ_TOKENIZERS"
 """The variable that names a folder with tokenizer files, which are offered to all visitors."""
 SHIPPED = ("gpt", "bert", "llama", "t5")
 """The tokenizers that come with tokviz: learned from its own prose, each like a known model."""
-_ENDINGS = (".json", ".model", ".tiktoken", ".txt")
+_ENDINGS = (".json", ".model", ".gguf", ".tiktoken", ".txt")
 _MOST = 200  # files of the folder
 
 

@@ -56,6 +56,19 @@ def of_gguf(data: bytes, pattern: str | None = None) -> Inside:
     return _word_piece(entries) if kind == "bert" else _sentence_piece(entries, kind)
 
 
+def template_of(data: bytes) -> tuple[str, dict[str, str]]:
+    """Return the chat template inside a GGUF file, empty for none, and the begin and end token by their names there.
+
+    Raises FormatError and LimitError.
+    """
+    metadata = read_metadata(data)
+    source, entries = metadata.get("tokenizer.chat_template", ""), _Entries(metadata)
+    if not isinstance(source, str):
+        raise wrong_value("tokenizer.chat_template")
+    ids = {f"{name}_token": entries.token(name, None) for name in ("bos", "eos")}
+    return source, {name: entries.tokens[number] for name, number in ids.items() if number is not None}
+
+
 _KINDS = ("gpt2", "llama", "bert", "t5")
 
 

@@ -22,6 +22,7 @@ from tokviz.files.by_name import Named, on_this_machine
 from tokviz.files.detect import SUFFIXES, with_specials
 from tokviz.files.engine import Loading, Tell
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import short_names
 from tokviz.web.computing import workers
@@ -186,7 +187,8 @@ def _loading_bar(size: int) -> Iterator[Tell]:
 def _from_disk(named: Named) -> AvailableTokenizer:
     states = [(str(path), path.stat()) for path in named.files]
     key = tuple(part for path, state in states for part in (path, state.st_mtime_ns, state.st_size))
-    return AvailableTokenizer(named.name, ("file", *key), named, sum(state.st_size for _, state in states))
+    size = min(sum(state.st_size for _, state in states), MAX_FILE_BYTES)  # no more is read of a GGUF file
+    return AvailableTokenizer(named.name, ("file", *key), named, size)
 
 
 # -- uploads -----------------------------------------------------------------------------------------------------------
