@@ -45,7 +45,7 @@ def test_one_of_three_boundaries_is_that_of_morphemes(level: int, seed: int) -> 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_one_of_three_stretches_is_marked_by_the_template(level: int, seed: int) -> None:
     task = make("trained-on", seed, level)
-    text = task.get("text")
+    text = "".join(task.get("chat"))
     assert len({*task.choices}) == 3
     assert all(text.count(choice) >= 1 for choice in task.choices)
     (said,) = (line for line in task.because if hasattr(line, "values"))

@@ -18,8 +18,8 @@ def gini(numbers: Iterable[int | Fraction]) -> Fraction | None:
     It is the mean absolute difference of two of the numbers, each taken with each and with itself, divided by twice
     their mean: 0 where all are equal, and less than 1.
 
-    Source: as in TokEval, the tool with which Foroutan et al. (ACL 2026) compare parity-aware BPE with BPE, there over
-    tokens per unit of text.
+    Source: Foroutan et al. 2025 (ACL 2026), who measure token costs of languages by it. The formula is that of the tool
+    TokEval, there over tokens per byte or line.
 
     >>> gini([2, 2, 2]), gini([1, 3]), gini([])
     (Fraction(0, 1), Fraction(1, 4), None)

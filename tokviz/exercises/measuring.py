@@ -17,10 +17,10 @@ from tokviz.lines import Line, Name, line
 
 _CHOICES = 3
 _SOURCES = {
-    "Wiktionary": "exercise.source.wiktionary",
-    "GermaNet": "exercise.source.germanet",
-    "Göksel & Kerslake": "exercise.source.grammar",
-    "CC-CEDICT": "exercise.source.cedict",
+    "en": "exercise.source.wiktionary",
+    "de": "exercise.source.germanet",
+    "tr": "exercise.source.grammar",
+    "zh": "exercise.source.cedict",
 }
 
 # -- the Gini coefficient ----------------------------------------------------------------------------------------------
@@ -65,13 +65,13 @@ def morpheme_boundary(*, word: str, places: Sequence[int]) -> Task:
     is right. Raises IndexError for other places, and for a word that is not in the list."""
     from tokviz.compare import morphemes
 
-    known = next((one for listed in morphemes.words().values() for one in listed if one.text == word), None)
-    if known is None:
+    listed = {one.text: (code, one) for code, every in morphemes.words().items() for one in every}
+    if word not in listed:
         raise IndexError(f"the morphemes of {word} are not in the list")
+    code, known = listed[word]
     right = [place for place in places if place in known.boundaries]
     if len({*places}) != _CHOICES or len(right) != 1 or not all(0 < place < len(word) for place in places):
         raise IndexError(f"not three boundaries of {word}, one of them between morphemes")
-    source = _SOURCES[known.source.partition(":")[0]]
     edges = [0, *sorted(places), len(word)]
     tokens = tuple(word[start:end] for start, end in pairwise(edges))
     written = {place: f"{word[:place]}{morphemes.CUT}{word[place:]}" for place in places}
@@ -82,7 +82,7 @@ def morpheme_boundary(*, word: str, places: Sequence[int]) -> Task:
         (),
         written[right[0]],
         (line("exercise.hint.morpheme-boundary"), line("exercise.hint.morphemes", n=len(known.parts))),
-        (line("exercise.why.morpheme-boundary", parts=known.parts, source=line(source)),),
+        (line("exercise.why.morpheme-boundary", parts=known.parts, source=line(_SOURCES[code])),),
         choices=tuple(written[place] for place in places),
     )
 
@@ -136,7 +136,7 @@ def trained_on(*, template: str, messages: Sequence[tuple[str, str]], choices: S
         "trained-on",
         "choice",
         line("exercise.ask.trained-on", template=Name(dict(_TEMPLATES).get(template, template))),
-        (Given("text", chat.text),),
+        (Given("chat", tuple(chat.text[span.start : span.end] for span in chat.spans)),),
         right[0],
         (line("exercise.hint.trained-on"), line("exercise.hint.trained-on.end")),
         (line("exercise.why.trained-on", trained=tuple((one,) for one in trained)),),

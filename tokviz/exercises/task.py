@@ -45,6 +45,7 @@ GivenName = Literal[
     "corpus",
     "languages",
     "language-words",
+    "chat",
 ]
 
 Explanation: TypeAlias = Line | Fact | ExpectedPart | ExpectedCount | BestPath | MergeChoice | LongestMatch | ParityStep
@@ -59,8 +60,9 @@ class Given:
     """A part of what a task gives. By its name, the value is
 
     words: pairs of a word's symbols and its count. corpus: a corpus. merges, symbols, tokens, vocabulary: tuples.
-    pieces: pairs of a piece and its probability. word, text: a string. languages: a record for each language.
-    language-words: a word's symbols, its count, and the language that has it. unit: "line" if the words are lines.
+    pieces: pairs of a piece and its probability. chat: the stretches of its text. word, text: a string.
+    languages: a record for each language. language-words: a word's symbols, its count, and the language that has it.
+    unit: "line" if the words are lines.
     """
 
     name: GivenName

@@ -33,6 +33,7 @@ _ASKED_GIVEN = {
     "tokens": "guide.ask.given.tokens",
     "languages": "guide.ask.given.languages",
     "language-words": "guide.ask.given.language-words",
+    "chat": "guide.ask.given.text",
 }
 
 _GIVEN = {
@@ -47,6 +48,7 @@ _GIVEN = {
     "text": "exercise.given.text",
     "languages": "exercise.given.languages",
     "language-words": "exercise.given.language-words",
+    "chat": "exercise.given.text",
 }
 
 
@@ -206,7 +208,7 @@ def _given_items(given: Given, say: Catalog) -> Iterator[GivenItem]:
         case "merges":
             for place, pair in enumerate(given.value, start=1):
                 yield _item(pair, f"{place}")
-        case "vocabulary" | "tokens":
+        case "vocabulary" | "tokens" | "chat":
             for token in given.value:
                 yield _item([token])
         case "symbols":
@@ -300,7 +302,7 @@ def _brief_items(given: Given, task: Task, say: Catalog) -> Iterator[GivenItem]:
                     yield _item([piece], say.number(probability))
         case "text" if task.kind == "pre-tokens":
             yield _item([value])
-        case "tokens":
+        case "tokens" | "chat":
             for token in value:
                 yield _item([token])
 
