@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from tokviz import recorded
+from tokviz.files.by_name import on_this_machine
 from tokviz.files.engine import Part
 from tokviz.files.pipeline import Pipeline
 from tokviz.location import site
@@ -150,3 +151,10 @@ def test_the_ways_to_split_a_word_are_listed_with_the_number_of_rows() -> None:
     )
     table = differing_table("low lower", rows).frame()
     assert table.to_dict("list") == {"word": ["lower"], "count": [1], "splits": ["lower ×2  low|er ×1"]}
+
+
+def test_a_text_without_spaces_takes_little_memory() -> None:
+    row = compared_rows_of(on_this_machine()["gpt"].open(), "a" * 90_000)
+    assert row.whole is not None
+    assert len(row.whole.cuts) == 225
+    assert sum(map(len, set(row.whole.cuts))) < 1_000

@@ -24,7 +24,8 @@ from tokviz.views.tokenizers.text_rows import Placed, cell, lay_out, make_axis
 _SPACE = "▁"
 _BYTES = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
 _MARKS = re.compile(rf"\A##(?=.)|(?<=.){'</w>'}\Z", re.DOTALL)  # goes on in a word; ends one
-_WORD = re.compile(r"\S+")
+_LONGEST = 400  # characters of a word; a longer one counts as several, whose cuts are kept once if they are the same
+_WORD = re.compile(rf"\S{{1,{_LONGEST}}}")
 _LISTED = 4  # words that are named
 _LETTERS = 24  # of each of them
 _UNKNOWN = ("[UNK]", "<unk>")
