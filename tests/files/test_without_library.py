@@ -163,7 +163,7 @@ def changed(name: str, **parts: Any) -> bytes:
         ("t5", {"model": {"byte_fallback": True}}),
         ("bert", {"normalizer": {"type": "BertNormalizer", "lowercase": False}}),
         ("bert", {"pre_tokenizer": {"type": "Whitespace"}}),
-        ("bert", {"post_processor": {"type": "BertProcessing", "sep": ["[SEP]", 3], "cls": ["[CLS]", 2]}}),
+        ("bert", {"post_processor": {"type": "BertProcessing", "sep": ["[SEP]", 3]}}),
         ("gpt", {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "a+"}, "behavior": "Isolated"}}),
         ("t5", {"added_tokens": [{"id": 0, "content": "<pad>", "normalized": True, "special": True}]}),
         ("t5", {"added_tokens": "<pad>"}),
@@ -174,6 +174,31 @@ def test_a_part_that_needs_the_library_is_refused(name: str, parts: dict[str, An
     with pytest.raises(TokvizError) as refused:
         open_alone(changed(name, **parts))
     assert refused.value.code in ("tab-part", "tab-element")
+
+
+_ENDS = {"sep": ["[SEP]", 3], "cls": ["[CLS]", 2]}
+_TRIMS = {"type": "ByteLevel", "trim_offsets": True, "add_prefix_space": False}
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("bert", {"post_processor": {"type": "BertProcessing", **_ENDS}}),
+        ("gpt", {"post_processor": _TRIMS}),
+        ("gpt", {"post_processor": {**_TRIMS, "add_prefix_space": True}}),
+        ("gpt", {"post_processor": {**_TRIMS, "type": "RobertaProcessing", **_ENDS}}),
+        ("gpt", {"post_processor": {"type": "RobertaProcessing", **_ENDS, "trim_offsets": False}}),
+        ("gpt", {"normalizer": {"type": "NFC"}}),
+    ],
+)
+def test_a_part_of_other_models_is_applied_as_by_the_library(name: str, parts: dict[str, Any]) -> None:
+    data = changed(name, **parts)
+    ours, theirs = open_alone(data), Pipeline.from_file(data)
+    for text in (*HOSTILE, *mixed_texts(60, 0)):
+        if "normalizer" in parts and unlike_in(text, "NFC"):
+            continue
+        assert ours.stages(text) == theirs.stages(text), text
+        assert ours.encode(text) == theirs.encode(text)
 
 
 def test_long_texts_and_texts_of_ids_are_refused() -> None:

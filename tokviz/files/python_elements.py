@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import regex
 
@@ -78,8 +78,8 @@ def normalizer(element: Mapping[str, Any]) -> Normalize:
             return partial(_replaced, regex.compile(regex.escape(old)), new)
         case {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": str(new)} if len(new) == 1:
             return partial(_replaced, _SPACES, new)
-        case {"type": "NFKC"}:
-            return _composed
+        case {"type": "NFC" | "NFKC" as form}:
+            return partial(_composed, form)
         case {"type": "BertNormalizer", **options} if options == _BERT_OPTIONS:
             return _like_bert
     raise _needs_library(element)
@@ -181,11 +181,11 @@ def _parts(character: str, compatibly: bool) -> str:
     return unicodedata.normalize("NFKD" if compatibly else "NFD", character)
 
 
-def _composed(letters: Letters) -> Letters:
+def _composed(form: Literal["NFC", "NFKC"], letters: Letters) -> Letters:
     text = text_of(letters)
-    if unicodedata.is_normalized("NFKC", text):  # which most texts are: each letter keeps its place
+    if unicodedata.is_normalized(form, text):  # which most texts are: each letter keeps its place
         return letters
-    return _changed(letters, _recomposed(_decomposed(text, compatibly=True)))
+    return _changed(letters, _recomposed(_decomposed(text, compatibly=form == "NFKC")))
 
 
 def _recomposed(found: Iterable[_Change]) -> Iterator[_Change]:
@@ -309,6 +309,10 @@ _GPT_4 = {
     r"\p{N}{1,3}+": r"\p{N}++",
     r"\s++$": r"\s++\Z",
 }
+_LLAMA_3 = (  # and of Qwen 2, which takes digits one by one
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|"
+    r"\s*[\r\n]+|\s+(?!\S)|\s+"
+)
 _DEEPSEEK = (  # whose file has line ends in its pattern as they are
     "[!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~][A-Za-z]+",
     "[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+",
@@ -325,7 +329,10 @@ _PATTERNS: Mapping[str, Mapping[str, str]] = {
             {as_oniguruma(one): one.replace("$", r"\Z") for one in ALTERNATIVES[name].values()}
             for name in ("gpt2", "cl100k", "llama3", "qwen2", "o200k")
         ),
-        {one: one for one in stage_parts.alternatives(stage_parts.GPT2)},
+        *(
+            {one: one for one in stage_parts.alternatives(pattern)}
+            for pattern in (stage_parts.GPT2, _LLAMA_3, _LLAMA_3.replace("{1,3}", ""))
+        ),
         *({one: one} for one in (r"\p{N}{1,3}", "[一-龥぀-ゟ゠-ヿ]+")),
         {one: one for one in _DEEPSEEK},
     )

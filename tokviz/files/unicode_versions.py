@@ -27,9 +27,10 @@ def check_characters(text: str, elements: Iterable[str]) -> None:
 
 def unlike_in(text: str, element: str) -> str:
     """Return the first such character of a text, of one element; empty for none."""
-    if text.isascii() or element not in _TABLE:
+    name = "NFKC" if element == "NFC" else element  # which takes apart what NFC does, and more
+    if text.isascii() or name not in _TABLE:
         return ""
-    found = _pattern(element).search(text)
+    found = _pattern(name).search(text)
     return str(found.group()) if found else ""
 
 

@@ -33,7 +33,7 @@ from tokviz.files.stage_parts import character_parts, cut_parts
 from tokviz.files.unicode_versions import check_characters
 from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
 from tokviz.pretokenize import BYTE_LEVEL
-from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
+from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
 
 _PACKAGE = "tokenizers"
 _MARKS = ("dropout", "continuing_subword_prefix", "end_of_word_suffix")
@@ -97,7 +97,7 @@ class WithoutLibrary:
         for key in ("truncation", "padding"):
             _check(file.get(key) is None, key)
         self._processors = elements("post_processor", file.get("post_processor"))
-        _check(all(_is_template(one) or _is_idle(one) for one in self._processors), "post_processor")
+        _check(all(map(_is_processor, self._processors)), "post_processor")
         added = file.get("added_tokens") or []
         _check(isinstance(added, list) and all(map(_is_plain, added)), "added_tokens")
         is_changed = bool(elements("normalizer", file.get("normalizer")))
@@ -421,35 +421,61 @@ def _parts(cut: Iterable[Pretoken | Part], *, names: bool) -> Iterator[Part]:
 # -- the post-processor ------------------------------------------------------------------------------------------------
 
 
-def _is_template(element: Mapping[str, Any]) -> bool:
-    """Tell if a post-processor puts tokens around a text, and does nothing else."""
-    if name_of(element) != "TemplateProcessing":
-        return False
+def _is_processor(element: Mapping[str, Any]) -> bool:
+    """Tell if a post-processor is one of those below."""
     known = dict(put_in(element))
-    for one in element["single"]:
-        match one:
-            case {"Sequence": {"id": "A"}}:
-                continue
-            case {"SpecialToken": {"id": str(token)}} if token in known:
-                continue
-        return False
-    return True
+    match name_of(element):
+        case "ByteLevel":
+            return True
+        case "BertProcessing" | "RobertaProcessing":
+            return len(list(put_in(element))) == 2
+        case "TemplateProcessing":
+            return all(_is_piece(one, known) for one in element["single"])
+    return False
 
 
-def _is_idle(element: Mapping[str, Any]) -> bool:
-    """Tell if a post-processor changes nothing: that of bytes, which keeps places."""
-    return name_of(element) == "ByteLevel" and element.get("trim_offsets") is False
+def _is_piece(one: object, known: Mapping[str, int]) -> bool:
+    """Tell if a part of a template is the text or a token whose id is known."""
+    match one:
+        case {"Sequence": {"id": "A"}}:
+            return True
+        case {"SpecialToken": {"id": str(token)}}:
+            return token in known
+    return False
 
 
 def _processed(element: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Part]:
-    """Yield the tokens of a text with those that a template puts around them."""
-    if _is_idle(element):
-        yield from parts
+    """Yield the tokens of a text with those that a post-processor puts around them, and without spaces at the ends of
+    their places where it takes these off."""
+    kind, known = name_of(element), dict(put_in(element))
+    if kind in ("ByteLevel", "RobertaProcessing") and element.get("trim_offsets", True):
+        has_prefix = bool(element.get("add_prefix_space", True))
+        parts = [
+            _trimmed(part, keeps_first=has_prefix and (place == 0 or part.start == 0))
+            for place, part in enumerate(parts)
+        ]
+    if kind == "TemplateProcessing":
+        for one in element["single"]:
+            match one:
+                case {"Sequence": {"type_id": int(number)}}:
+                    yield from (part._replace(type_id=number) for part in parts)
+                case {"SpecialToken": {"id": str(token), "type_id": int(number)}}:
+                    yield Part(token, 0, 0, "put", known[token], None, number, special=True)
         return
-    known = dict(put_in(element))
-    for one in element["single"]:
-        match one:
-            case {"Sequence": {"type_id": int(number)}}:
-                yield from (part._replace(type_id=number) for part in parts)
-            case {"SpecialToken": {"id": str(token), "type_id": int(number)}}:
-                yield Part(token, 0, 0, "put", known[token], None, number, special=True)
+    first, last = (
+        [Part(token, 0, 0, "put", number, special=True) for token, number in [element[key]]] if known else []
+        for key in ("cls", "sep")
+    )
+    yield from (*first, *parts, *last)
+
+
+def _trimmed(part: Part, *, keeps_first: bool) -> Part:
+    """Return a token whose place is without the spaces that it begins and ends with, which the library counts in its
+    letters. keeps_first: whether a single space at its beginning may be one that was put there."""
+    text, (start, end) = part.text.replace(BYTE_TO_CHAR[32], " "), part.span
+    leading, trailing = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+    if leading > keeps_first:
+        start = min(start + leading, end)
+    if trailing and end >= trailing:
+        end = max(end - trailing, start)
+    return part._replace(start=start, end=end)
