@@ -564,6 +564,8 @@ def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
     prompt = ask.locator(".prompt").inner_text()
     page.reload()
     expect(ask.locator(".prompt")).to_have_text(prompt)
+    score = load("en")("predict.label.score", right=0, asked=1)
+    expect(page.locator("#practice")).to_contain_text(score)  # which the visit keeps
     page.get_by_label("Topics").select_option("encode")
     expect(page).to_have_url(re.compile("task=encode"))
     expect(ask).to_have_attribute("data-state", "open")

@@ -7,22 +7,25 @@
  */
 
 import { AskList } from "../../lessons/asks.js";
+import { keepIn, readAllFrom } from "../../shared/browser_store.js";
 import { button, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
 import { algorithmOf } from "./link.js";
 import { byId } from "./nodes.js";
 
+const SCORE = "-score"; // behind the name of what the visit keeps
 const DONE = new Set(["right", "wrong", "shown", "broken"]);
 
 export class Practice {
   /** @type {(string | null)[]} */
   answers = [];
-  right = 0;
-  asked = 0;
-
   /** @param {import("./page.js").OwnPage} page */
   constructor(page) {
     this.page = page;
+    const { right, asked } = readAllFrom(page.store, `${page.data.kept}${SCORE}`);
+    const isKept = Number.isInteger(right) && Number.isInteger(asked);
+    this.right = isKept ? right : 0;
+    this.asked = isKept ? asked : 0;
     this.root = byId("practice");
     this.exercise = byId("exercise");
     this.exercise.addEventListener("change", () => this.turnTo({ kind: this.exercise.value, number: 1 }));
@@ -78,7 +81,8 @@ export class Practice {
     if (made.ask.state === "unreadable") this.answers.pop();
     if (DONE.has(made.ask.state)) {
       this.asked += 1;
-      this.right += Number(made.ask.state === "right");
+      this.right += Number(made.ask.state === "right" && this.answers.length === 1);
+      keepIn(this.page.store, `${this.page.data.kept}${SCORE}`, { right: this.right, asked: this.asked });
     }
     this.show(made);
     if (DONE.has(made.ask.state)) this.next.focus();
