@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
-from tools.attack import answers, files, links, programs, rooms, sockets, work
+from tools.attack import answers, files, links, programs, rooms, sockets, texts, work
 from tools.attack.attack import Attack, Target
 from tools.attack.memory import size_of
 from tools.attack.running import Played, heading, play, row
@@ -37,6 +37,7 @@ ATTACKS: tuple[Attack, ...] = tuple(
             *answers.ATTACKS,
             *programs.ATTACKS,
             *work.ATTACKS,
+            *texts.ATTACKS,
         ),
         key=lambda attack: attack.number,
     )

@@ -30,7 +30,7 @@ TRIED: Mapping[str, tuple[int, ...]] = MappingProxyType(
         "dataframe_chunk": (33,),
         "deferred_file": (33,),
         "file_urls_request": (6,),
-        "rerun_script": (36,),
+        "rerun_script": (36, 37, 38),
         "stop_script": (10,),
     }
 )
