@@ -23,6 +23,7 @@ from tests.vocabularies.test_entries import SHIPPED, library, vocabulary, writte
 from tests.vocabularies.test_reach import TEXTS_OF_AB, merges
 from tokviz.errors import LimitError, RulesError, TokvizError
 from tokviz.files.pipeline import Pipeline
+from tokviz.state.tokenizers import MAX_DRAWN
 from tokviz.vocabularies.partings import REASONS, TEXT_REASONS, IdsTrip, Parting
 from tokviz.vocabularies.round_trip import MAX_SINGLES, MAX_TRIP_IDS, ids_trip, single_trips, text_trip
 
@@ -314,5 +315,10 @@ def test_limits_and_errors() -> None:
         text_trip(gpt, "x " * MAX_TRIP_IDS)
     with pytest.raises(TokvizError):
         single_trips(Pipeline.from_file(b"#version: 0.2\nl o\n", name="x.codes"))
+
+
+def test_whatever_a_page_draws_can_be_sent_there_and_back() -> None:
+    """Of a rare character, each byte is an id."""
+    assert text_trip(vocabulary("our gpt").pipeline, "😀" * MAX_DRAWN).returns
     empty = text_trip(gpt, "")
     assert (empty.returns, empty.onward.returns, empty.onward.ids) == (True, True, ())

@@ -28,7 +28,7 @@ from tokviz.vocabularies.partings import (
     parting_of_text,
 )
 
-MAX_TRIP_IDS = 2_000
+MAX_TRIP_IDS = 10_000
 """The most ids that are sent there and back."""
 MAX_SINGLES = 3_000
 """So many ids of a vocabulary, the lowest, are sent there and back alone."""

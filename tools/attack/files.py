@@ -121,6 +121,6 @@ ATTACKS = (
     Attack(7, "rank files of nested tokens", _nested_ranks, "pages or sentences"),
     Attack(8, "pad token of 1 MB", _long_pad_token, _SENTENCE),
     Attack(9, "letter that becomes 3 MB", _growing_model, _SENTENCE),
-    Attack(37, "lists of GGUF that are not there", _lying_gguf, _SENTENCE),
+    Attack(39, "lists of GGUF that are not there", _lying_gguf, _SENTENCE),
     Attack(19, "picture as a file's name", _picture_as_name, "the name as text"),
 )
