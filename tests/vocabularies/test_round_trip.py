@@ -315,10 +315,10 @@ def test_limits_and_errors() -> None:
         text_trip(gpt, "x " * MAX_TRIP_IDS)
     with pytest.raises(TokvizError):
         single_trips(Pipeline.from_file(b"#version: 0.2\nl o\n", name="x.codes"))
+    empty = text_trip(gpt, "")
+    assert (empty.returns, empty.onward.returns, empty.onward.ids) == (True, True, ())
 
 
 def test_whatever_a_page_draws_can_be_sent_there_and_back() -> None:
     """Of a rare character, each byte is an id."""
     assert text_trip(vocabulary("our gpt").pipeline, "😀" * MAX_DRAWN).returns
-    empty = text_trip(gpt, "")
-    assert (empty.returns, empty.onward.returns, empty.onward.ids) == (True, True, ())
