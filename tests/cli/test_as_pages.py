@@ -78,7 +78,7 @@ def test_running_text_gives_what_the_library_learns_from_its_lines(cli: Cli, dow
     """On the page, on the command line and in a comparison; the words without their lines would give other pieces."""
     corpus = examples.load("lighthouse").cut("whitespace")
     assert corpus.lines is not None
-    expected = sentencepiece_train(corpus.lines, 150)
+    expected = sentencepiece_train(corpus.lines, 150, split_by_unicode_script=True)
     without = unigram.train(Corpus(dict(corpus.items())), vocab_size=150, rules="sentencepiece").model()
     assert list(without.vocabulary) != [piece for piece, _ in expected]
     asked = {"example": "lighthouse", "split": "whitespace", "rules": "sentencepiece", "vocab": "150"}

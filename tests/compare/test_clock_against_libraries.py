@@ -71,7 +71,9 @@ def bpe_of_sentencepiece(corpus: Corpus) -> None:
     special = len(trace.rules.first_tokens)
 
     def encode(clock: Clock, hand: Hand, size: int, word: str) -> list[str] | None:
-        processor = sentencepiece_processor(as_lines(corpus), size + special, model_type="bpe")
+        processor = sentencepiece_processor(
+            as_lines(corpus), size + special, model_type="bpe", split_by_unicode_script=True
+        )
         return list(processor.encode(word, out_type=str))
 
     agrees(trace, encode)
