@@ -12,7 +12,7 @@ _LETTERS = 24
 
 
 def trimming_text(trimming: Trimming, say: Catalog) -> str:
-    """Say how many merges go with trimmed tokens, and which tokens no merge makes any more; tokens are fenced."""
+    """Return a sentence on trimmed tokens, the merges that go with them, and tokens that no merge makes any more."""
     said = say(
         "going-on.trimmed",
         tokens=_named(trimming.tokens, say),
