@@ -98,7 +98,7 @@ def bert() -> dict[str, Any]:
 def llama() -> dict[str, Any]:
     """BPE over characters with a mark for blanks, and bytes for what it does not know."""
     corpus = Corpus.from_text(prose("english", "german", "chinese"), "metaspace")
-    rules = bpe.PRESETS["sentencepiece"]
+    rules = replace(bpe.PRESETS["sentencepiece"], split_by_unicode_script=False)  # lessons name these ids
     trace = bpe.train(corpus, merges=700, rules=rules)
     learned = trace.model(len(trace))
     known = [token for token in learned.vocabulary if token not in rules.special_tokens]
@@ -127,7 +127,8 @@ def llama() -> dict[str, Any]:
 def t5() -> dict[str, Any]:
     """Unigram over normalized text, with an end of the text."""
     text = prose("english", "german")
-    trace = unigram.train(Corpus.from_text(text, "metaspace"), vocab_size=900, rules="sentencepiece")
+    rules = replace(unigram.PRESETS["sentencepiece"], split_by_unicode_script=False)
+    trace = unigram.train(Corpus.from_text(text, "metaspace"), vocab_size=900, rules=rules)
     learned = trace.model(len(trace))
     assert isinstance(learned, UnigramModel)
     special = {"<pad>": 0, "</s>": 1, "<unk>": 2}

@@ -113,7 +113,7 @@ def test_a_text_is_split_by_both() -> None:
 # -- the encoding half -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("url", "has_more"), [("superbpe", False), ("parity", True)])
+@pytest.mark.parametrize(("url", "has_more"), [("superbpe", False), ("parity", False), ("wordpiece", True)])
 def test_the_side_bar_has_a_heading_only_for_what_follows_it(url: str, has_more: bool) -> None:
     at = visit.opened(url, do="encode", lang="en")
     assert (EN("encode.applied") in [heading.value for heading in at.sidebar.subheader]) == has_more

@@ -14,7 +14,7 @@ from typing import TypeVar
 from tokviz import bpe, lookup, unigram, wordpiece
 from tokviz.errors import CorpusError, RulesError, brief
 from tokviz.files.engine import Tell
-from tokviz.files.opening import are_codes
+from tokviz.files.opening import apart, are_codes
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import Files, Loaded, Note, check_tokens, note
 
@@ -93,10 +93,9 @@ def _load_kind(files: Files, kind: type[ModelT], specials: Sequence[str], patter
 def _load(files: Files, algorithm: str, specials: Sequence[str], pattern: str | None) -> Loaded[Model]:
     jsons = [content for name, content in files if name.lower().endswith(".json")]
     others = [(name.lower(), content) for name, content in files if not name.lower().endswith(".json")]
-    if len(jsons) > 1 and not others:  # with settings beside it
-        return _by_library([("tokenizer.json", content) for content in jsons], specials, pattern)
-    if len(jsons) == 1 and not others:
-        return _by_library([("tokenizer.json", jsons[0])], specials, pattern)
+    whole, settings = apart(jsons)
+    if not others and (len(whole) == 1 or settings):
+        return _by_library([("tokenizer.json", content) for content in (*whole, *settings)], specials, pattern)
     if len(jsons) == len(others) == 1 and algorithm in ("", "bpe"):
         name, content = others[0]
         if name.endswith((".txt", ".bpe")) or (algorithm and not name.endswith((".tiktoken", ".model", ".vocab"))):

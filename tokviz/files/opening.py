@@ -78,7 +78,7 @@ def engine_of(
         return _of_gguf(files[0][1], pattern, specials or {}, tell, by)
     if pattern is not None and not (len(files) == 1 and are_ranks(*files[0])):
         raise RulesError("pattern-known", value=brief(pattern))
-    jsons, settings = _apart([data for name, data in files if _is_json(name, data)])
+    jsons, settings = apart([data for name, data in files if _is_json(name, data)])
     others = [(name.lower(), data) for name, data in files if not _is_json(name, data)]
     for data in jsons:
         if is_trace(data):  # before its size is looked at: a trace has far more lists than a tokenizer
@@ -187,7 +187,7 @@ def _converted(made: Made, specials: Mapping[str, int], tell: Tell, by: Appliers
     return _made(made.without_merges, specials, tell, by, lambda: made.words().lean()), notes
 
 
-def _apart(jsons: Sequence[bytes]) -> tuple[list[bytes], list[bytes]]:
+def apart(jsons: Sequence[bytes]) -> tuple[list[bytes], list[bytes]]:
     """Return JSON files, and those of them that are settings beside another."""
     if len(jsons) < 2:
         return list(jsons), []

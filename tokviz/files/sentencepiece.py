@@ -373,7 +373,7 @@ def written_model(
     """Return a `.model` of pieces with their scores and kinds. The other arguments are the library's options.
 
     >>> load_model(written_model([("<unk>", 0.0, UNKNOWN), ("a", -1.0, NORMAL)], is_bpe=False)).model.encode("a")
-    ['<unk>', 'a']
+    ['▁', 'a']
     """
     has_bytes = any(kind == BYTE for _, _, kind in pieces)
     trainer = _field(3, BPE if is_bpe else UNIGRAM) + _field(35, int(has_bytes))

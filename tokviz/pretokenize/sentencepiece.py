@@ -101,16 +101,19 @@ class SentencePieceNormalizer:
         >>> SentencePieceNormalizer().placed(" a  b ")
         ('▁a▁b', [1, 1, 2, 4, 5])
         """
+        normalized = self._untrimmed(text)
+        if not normalized:
+            return "", [len(text)]
         made: list[str] = []
         places, at = [], 0
-        for number, chunk in self._untrimmed(text):
+        for number, chunk in normalized:
             made += chunk
             places += [at] * len(chunk)
             at += number
         while self.remove_extra_whitespaces and made and made[-1] == self._mark:
             made.pop()
             at = places.pop()
-        if self.add_dummy_prefix and self.treat_whitespace_as_suffix and places:
+        if self.add_dummy_prefix and self.treat_whitespace_as_suffix:
             made.append(self._mark)
             places.append(at)
         return "".join(made), [*places, at]
@@ -118,8 +121,8 @@ class SentencePieceNormalizer:
     def chunks(self, text: str) -> Iterator[tuple[int, str]]:
         """Return the text piece by piece, as the map cuts it."""
         normalized = self._untrimmed(text)
-        if not any(chunk for _, chunk in normalized):
-            return iter(normalized)
+        if not normalized:
+            return iter([(len(text), "")])
         if self.remove_extra_whitespaces:
             _trim(normalized, self._mark)
         if self.add_dummy_prefix and self.treat_whitespace_as_suffix:
@@ -131,12 +134,12 @@ class SentencePieceNormalizer:
         return METASPACE if self.escape_whitespaces else " "
 
     def _untrimmed(self, text: str) -> list[tuple[int, str]]:
-        """Return the same with what is trimmed from the end."""
+        """Return the same with what is trimmed from the end; nothing for a text of spaces that are trimmed."""
         mapped = list(self._mapped(text))
         trims = self.remove_extra_whitespaces
         first = next((i for i, (_, chunk) in enumerate(mapped) if not trims or chunk != " "), len(mapped))
         if first == len(mapped):
-            return [(len(text), "")]
+            return []
         normalized = [(number, "") for number, _ in mapped[:first]]
         mark = self._mark
         if self.add_dummy_prefix and not self.treat_whitespace_as_suffix:

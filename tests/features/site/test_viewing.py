@@ -267,7 +267,7 @@ def test_a_tab_looks_through_the_text_of_the_link_alone() -> None:
 def test_a_vocabulary_that_a_tab_does_not_have_is_refused() -> None:
     for query in ({"tokenizer": "own.json"}, {"beside": "bert,own.json"}):
         answered = of_page("vocabulary", "counts", **query)
-        assert answered == {"ok": False, "message": EN("error.tab-library", name="own.json")}
+        assert answered == {"ok": False, "wants": "own.json", "message": EN("error.tab-library", name="own.json")}
 
 
 def test_the_pages_of_a_table_have_a_name() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from tests.files.gguf_files import of_byte_level
 from tokviz import bpe, examples, wordpiece
 from tokviz.bpe import Model
 from tokviz.errors import CorpusError, FormatError, TokvizError
@@ -34,6 +35,7 @@ PIECES = sentencepiece_model_pb2.ModelProto()  # type: ignore[attr-defined]
 PIECES.trainer_spec.model_type = 2
 PIECES.pieces.add(piece="<unk>", score=0.0, type=2)
 PIECES.pieces.add(piece="lo", score=0.0)
+IN_GGUF = of_byte_level(write_bpe(OVER_BYTES.model(pretokenizer="cl100k")), "gpt-4o")
 WORDS = ("lowest", "newest", "lower", "slow", "wide", "lowes", "newidest")
 
 
@@ -94,7 +96,7 @@ def test_a_tokenizer_that_was_trained_elsewhere(kind: str) -> None:
 
 def test_every_ending_that_is_offered_is_read() -> None:
     by_ending = {"json": TOKENIZER, "txt": CODES, "codes": CODES, "bpe": CODES, "tiktoken": RANKS}
-    by_ending |= {"model": PIECES.SerializeToString(), "vocab": b"<unk>\t0\nl\t0\no\t-1\n"}
+    by_ending |= {"model": PIECES.SerializeToString(), "vocab": b"<unk>\t0\nl\t0\no\t-1\n", "gguf": IN_GGUF}
     assert by_ending.keys() == set(SUFFIXES["bpe"])
     for ending, content in by_ending.items():
         assert read_model([(f"x.{ending}", content)]).encode("low")

@@ -11,8 +11,10 @@ from tokviz.views.shows import Ask, Seen, Show, TrainingViews
 
 
 def ways(seen: Seen[MergeTrace[Step]], ask: Ask) -> Iterator[Show]:
-    """Yield the ways to change the tokenizer that a training goes on from."""
-    from tokviz.views.pages import going_on  # which opens files, and most trainings go on from none
+    """Yield the ways to change the tokenizer that a training goes on from; nothing where it goes on from none."""
+    if not seen.trace.goes_on:
+        return iter(())
+    from tokviz.views.pages import going_on  # which opens files
 
     return going_on.ways_beside(seen, ask)
 

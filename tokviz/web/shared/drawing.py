@@ -94,7 +94,7 @@ def draw(shows: Iterable[Show], page: str, say: Catalog, play: Callable[[Picture
                 _draw_grid(show, say)
             case Figures():
                 for place, figure in zip(st.columns(len(show.figures)), show.figures, strict=True):
-                    place.metric(figure.name, figure.value, help=figure.about)
+                    place.metric(messages.escape(figure.name), figure.value, help=figure.about)
             case Lines():
                 line_charts.draw(show, say)
             case Points():
