@@ -90,7 +90,12 @@ def _own_template(say: Catalog) -> tuple[str, str]:
         )
         with uploads.panel(_FILES, say("chat.files")):
             files = uploads.ask(
-                say("chat.files.label"), _FILES, say, types=("json", "jinja"), has_many=True, on_change=_take_files
+                say("chat.files.label"),
+                _FILES,
+                say,
+                types=("json", "jinja", "gguf"),
+                has_many=True,
+                on_change=_take_files,
             )
     if files:
         try:
