@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page, still
-from tests.e2e.lesson import at_address, at_step, press, shows, upload
+from tests.e2e.lesson import at_address, at_step, press, shows, upload_tokenizer
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -86,8 +86,8 @@ def test_to_encoding_and_back_the_training_stays_where_it_was(page: Page) -> Non
 
 def test_a_vocabulary_of_ones_own(page: Page) -> None:
     open_page(page, "/wordpiece", {"do": "encode", "text": "lower"})
-    upload(page, "vocab.txt", b"[UNK]\nlow\n##er\n")
-    expect(page.get_by_text(EN("wordpiece.upload.in-use", name="vocab.txt"))).to_be_visible()
+    upload_tokenizer(page, "vocab.txt", b"[UNK]\nlow\n##er\n", "wordpiece_encode_file")
+    expect(page.locator(".st-key-wordpiece_encode_file_panel").filter(has_text="vocab.txt")).to_be_visible()
     expect(page.get_by_role("tab", name=EN("tab.bpe"))).to_have_count(0)  # there is no corpus to train it on
     expect(page.get_by_test_id("picture")).to_contain_text(re.compile(r"\b2 are not\b"))  # it is cut with the file now
     press(page, "End")
