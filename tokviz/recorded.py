@@ -40,10 +40,10 @@ class Sentence:
 class Tokenizer:
     """A tokenizer of a known model, and where its record comes from.
 
-    name: in short; title: the model's; vocabulary: what its makers call it, if they do; algorithm: "BPE" or
-    "WordPiece"; size: how many tokens there are, without special ones where the file has none. library, version, date:
-    what split the sentences, and when. package: what the vocabulary's file was taken from. license: of the package, and
-    terms of the vocabulary where it has some of its own.
+    name: in short; title: the model's; vocabulary: what its makers call it, if they do; algorithm: "BPE",
+    "WordPiece" or "Unigram"; size: how many tokens there are, without special ones where the file has none. library,
+    version, date: what split the sentences, and when. package: what the vocabulary's file was taken from. license: of
+    the package, and terms of the vocabulary where it has some of its own.
     """
 
     name: str
@@ -96,7 +96,7 @@ class Recorded:
 
     @property
     def is_lossless(self) -> bool:
-        """True if the tokens' bytes join to the sentence: BERT and CLIP drop some of them."""
+        """True if the tokens' bytes join to the sentence: BERT, CLIP and T5 drop some of them."""
         return b"".join(self.pieces) == self.sentence.text.encode()
 
     @property

@@ -115,7 +115,7 @@ def _opened(name: str, path: Path) -> tuple[Pipeline, Any]:
         case "tekken":
             pipeline = Pipeline.from_file(path)
             return pipeline, _by_tekken(path)
-    if name.startswith("mistral"):
+    if name.startswith(("mistral", "t5")):
         return Pipeline.from_file(path), _by_sentencepiece(path)
     return Pipeline.from_file(path), _by_tokenizers(Tokenizer.from_file(str(path)))
 

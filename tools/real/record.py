@@ -56,6 +56,7 @@ KINDS = (
     Kind("llama-2", "Llama 2", "", "BPE", "tokenizers", "MIT; vocabulary: Llama 2 Community License"),
     Kind("clip", "CLIP", "", "BPE", "tokenizers", "MIT"),
     Kind("chinese-bert", "BERT, Chinese", "bert-base-chinese", "WordPiece", "tokenizers", "MIT"),
+    Kind("t5", "T5", "t5-base", "Unigram", "sentencepiece", "Apache-2.0"),
 )
 
 
@@ -118,8 +119,12 @@ def _by_sentencepiece(path: Path) -> tuple[Callable[[str], Rows], int]:
     theirs = sentencepiece.SentencePieceProcessor(model_file=str(path))
 
     def split(text: str) -> Rows:
-        ids, tokens = theirs.encode(text), theirs.encode(text, out_type=str)
-        return _joined(text, ids, _without_prefix(text, tokens), tokens)
+        ids, pieces = theirs.encode(text), _without_prefix(text, theirs.encode(text, out_type=str))
+        tokens = theirs.id_to_piece(ids)  # one for all that is unknown, whose pieces are the text
+        if b"".join(pieces) == text.encode():
+            return _joined(text, ids, pieces, tokens)
+        found = theirs.encode(text, return_type="proto").pieces
+        return [(one.id, token, one.begin, one.end) for one, token in zip(found, tokens, strict=True)]
 
     return split, theirs.vocab_size()
 

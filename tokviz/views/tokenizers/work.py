@@ -72,7 +72,10 @@ def text_rows_of(tokenizer: Pipeline, work: Work, text: str, language: str) -> s
 def compared_rows_of(tokenizer: Pipeline, text: str) -> Compared:
     """Return the tokens of a text without special ones, to be compared, as a row without a name. Raises
     TokvizError."""
-    return compared_of(tokenizer.encode(text, special=False).parts, text, tokenizer.entries)
+    parts, unknown = tokenizer.encode(text, special=False).parts, tokenizer.unknown
+    if unknown is not None:  # SentencePiece and Unigram write the text that is unknown
+        parts = tuple(part._replace(text=unknown[1]) if part.id == unknown[0] else part for part in parts)
+    return compared_of(parts, text, tokenizer.entries)
 
 
 # -- pre-tokens --------------------------------------------------------------------------------------------------------
