@@ -1,4 +1,4 @@
-"""Merges in the order of the tokens that they make, kept as one byte each, so that half a million take half a megabyte.
+"""Merges in the order of the tokens that they make, kept as a character each: half a million in half a megabyte.
 
 The ids of a vocabulary are mostly in the order of its merges, and a merge is a token and the place at which it is cut.
 Converters of SentencePiece's files list every two tokens that make a token, which has several merges then. A few merges
@@ -14,26 +14,30 @@ from itertools import accumulate, pairwise
 from typing import overload
 
 from tokviz.merging.steps import Pair
+from tokviz.models.text_encoder import Numbered, shared_number
 
-_LONGEST = 255  # characters of a left part
+_LONGEST = 0xD7FF  # characters of a left part: each length is the character of that number
 
 
 class CompactMerges(Sequence[Pair]):
-    """The merges: those of `head`, then of each token, in the order of the ids, so many as `counts` has.
+    r"""The merges: those of `head`, then of each token, in the order of the ids, so many as `counts` has.
 
-    cuts: of each merge behind the head, how many characters its left part has.
+    cuts: of each merge behind the head, how many characters its left part has. Both are numbers as characters, whose
+    string takes a byte of each where all are small.
 
-    >>> merges = CompactMerges(["a", "b", "c", "ab", "bc", "abc"], [], bytes([0, 0, 0, 1, 1, 2]), bytes([1, 1, 2, 1]))
+    >>> merges = CompactMerges(["a", "b", "c", "ab", "bc", "abc"], [], "\0\0\0\1\1\2", "\1\1\2\1")
     >>> list(merges)
     [('a', 'b'), ('b', 'c'), ('ab', 'c'), ('a', 'bc')]
     >>> merges.ranks[("a", "bc")], merges.ranks.get(("c", "a"))
     (3, None)
     """
 
-    def __init__(self, tokens: Sequence[str], head: Sequence[Pair], counts: bytes, cuts: bytes) -> None:
-        self.tokens, self.head, self.counts, self.cuts = tokens, tuple(head), counts, cuts
-        self.ids = {token: number for number, token in enumerate(tokens)}
-        self._starts = array("I", accumulate(counts, initial=0))
+    def __init__(self, tokens: Sequence[str], head: Sequence[Pair], counts: str, cuts: str) -> None:
+        self.head, self.counts, self.cuts = tuple(head), counts, cuts
+        self.ids = {token: shared_number(number) for number, token in enumerate(tokens)}
+        self.tokens = Numbered(tokens)
+        self.tokens.numbers = self.ids
+        self._starts = array("I", accumulate(map(ord, counts), initial=0))
 
     def __len__(self) -> int:
         return len(self.head) + len(self.cuts)
@@ -48,12 +52,12 @@ class CompactMerges(Sequence[Pair]):
         place = range(len(self))[index] - len(self.head)
         if place < 0:
             return self.head[place]
-        token, cut = self.tokens[bisect_right(self._starts, place) - 1], self.cuts[place]
+        token, cut = self.tokens[bisect_right(self._starts, place) - 1], ord(self.cuts[place])
         return token[:cut], token[cut:]
 
     def __iter__(self) -> Iterator[Pair]:
         yield from self.head
-        for place, cut in enumerate(self.cuts):
+        for place, cut in enumerate(map(ord, self.cuts)):
             token = self.tokens[bisect_right(self._starts, place) - 1]
             yield token[:cut], token[cut:]
 
@@ -67,7 +71,7 @@ class CompactMerges(Sequence[Pair]):
         number = self.ids.get("".join(pair))
         if number is None:
             return None
-        place = self.cuts.find(len(pair[0]), self._starts[number], self._starts[number + 1])
+        place = self.cuts.find(chr(len(pair[0])), self._starts[number], self._starts[number + 1])
         return None if place < 0 else len(self.head) + place
 
 
@@ -111,7 +115,7 @@ def compact(merges: Sequence[Pair], tokens: Sequence[str]) -> CompactMerges | No
     cuts = [len(left) for left, _ in merges[head:]]
     if max((*counts, *cuts), default=0) > _LONGEST:
         return None
-    return CompactMerges(tokens, merges[:head], bytes(counts), bytes(cuts))
+    return CompactMerges(tokens, merges[:head], "".join(map(chr, counts)), "".join(map(chr, cuts)))
 
 
 class RanksOfLonger(Mapping[str, int]):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -146,9 +146,9 @@ class Model(TextEncoder, Drawn):
         return {pair: rank for rank, pair in pairs}
 
     @cached_property
-    def encodable(self) -> frozenset[str]:
+    def encodable(self) -> Set[str]:
         """The tokens that words can become: where `scores` names them these, and the bytes of unknown characters."""
-        known = frozenset(self.vocabulary)
+        known = super().encodable
         if self.scores is None:
             return known
         return known & (BYTE_PIECES.union(self.scores) if self.encoding.byte_fallback else frozenset(self.scores))
@@ -229,7 +229,8 @@ class Model(TextEncoder, Drawn):
         """A function that says whether first symbols are fine as they are: no unknown ones, or all may stay."""
         if self.encoding.unknown == "keep" and not (self.encoding.byte_fallback or self.encoding.fuse_unk):
             return lambda symbols: True
-        return self.encodable.issuperset
+        is_known = self.encodable.__contains__
+        return lambda symbols: all(map(is_known, symbols))
 
     def _start(self, word: str) -> Sequence[str]:
         """Return the first symbols of a word, with unknown characters dealt with."""

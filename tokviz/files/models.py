@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any
 
 from tokviz import bpe, lookup, unigram, wordpiece
+from tokviz.bpe.compact_merges import CompactMerges
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, brief
 from tokviz.files.reading import Note, check_vocabulary_size, flag_at, line_of, note, text_at, wrong_shape
@@ -240,7 +241,8 @@ def bpe_model(part: Mapping[str, Any], merges: Sequence[bpe.Pair], ids: Mapping[
         byte_fallback=flag_at(part, "byte_fallback", text),
         whole_word=flag_at(part, "ignore_merges", text),
     )
-    model = bpe.Model(merges, _in_order(ids), rules, encoding, "none")
+    vocabulary = merges.tokens if isinstance(merges, CompactMerges) else _in_order(ids)
+    model = bpe.Model(merges, vocabulary, rules, encoding, "none")
     return WordModel(model, ids, None if unk is None else ids.get(unk))
 
 

@@ -224,7 +224,8 @@ def _made(
     """Apply a file that is not the one that was given. words: makes our model, if not out of this file's."""
     tell("library")
     _make_special(file, specials)
-    engine = by.of_json(file, json.dumps(file, ensure_ascii=False), words)
+    is_read = by.by_merges or words is None  # without the library only for lines of errors, which ranks have none of
+    engine = by.of_json(file, json.dumps(file, ensure_ascii=False) if is_read else "", words)
     for token, number in specials.items():
         if (met := engine.vocabulary.get(token)) != number:
             raise RulesError("special-in-turn", token=brief(token), id=number, next=met)

@@ -9,6 +9,7 @@ which merges were learned, which these files always have, the tokens are the sam
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -58,7 +59,8 @@ class Made:
     @property
     def file(self) -> dict[str, Any]:
         """The whole of it. Raises LimitError for too many merges."""
-        return {**self.without_merges, "model": {**self.without_merges["model"], "merges": self.merges()}}
+        model = self.without_merges["model"]
+        return {**self.without_merges, "model": {**model, "vocab": dict(model["vocab"]), "merges": self.merges()}}
 
 
 def of_ranks(data: bytes, pattern: str | None, specials: Mapping[str, int]) -> Made:
@@ -159,7 +161,7 @@ def _matches(pattern: str) -> dict[str, Any]:
     return split_by(pattern, "Removed") | {"invert": True}
 
 
-def _made(ids: Mapping[str, int], split: dict[str, Any], specials: Mapping[str, int], notes: tuple[Note, ...]) -> Made:
+def _made(ids: dict[str, int], split: dict[str, Any], specials: Mapping[str, int], notes: tuple[Note, ...]) -> Made:
     """Make a tokenizer.json of ranks. ids: of the tokens, in the order of their ranks."""
     check_token_lengths(ids)
     cuts = sum(len(token) ** 2 for token in ids)
@@ -172,7 +174,7 @@ def _made(ids: Mapping[str, int], split: dict[str, Any], specials: Mapping[str, 
         "added_tokens": _added(specials),
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": [split, BYTES]},
         "decoder": BYTES,
-        "model": {"type": "BPE", "ignore_merges": True, "vocab": {**ids, **specials} if specials else ids},
+        "model": {"type": "BPE", "ignore_merges": True, "vocab": ChainMap(dict(specials), ids) if specials else ids},
     }
     model = Model((), tuple(ids), Rules(), ENCODINGS["tiktoken"], "none")
     return Made(file, lambda: WordModel(model, ids, None), notes, partial(_merges, ids))

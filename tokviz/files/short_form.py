@@ -1,7 +1,7 @@
 """A tokenizer.json of BPE in a short form, from which it is opened without its library in a moment.
 
-Its merges are a byte each (:mod:`tokviz.bpe.compact_merges`): of Gemma 3's 33 MB that leaves 6. The form is ours alone
-and is written once, when the file is fetched.
+Its merges are a character each (:mod:`tokviz.bpe.compact_merges`): of Gemma 3's 33 MB that leaves 6. The form is ours
+alone and is written once, when the file is fetched.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def shortened(content: bytes) -> bytes | None:
         "file": {**file, "model": model},
         "tokens": tokens,
         "head": merges.head,
-        "counts": merges.counts.decode("latin-1"),
-        "cuts": merges.cuts.decode("latin-1"),
+        "counts": merges.counts,
+        "cuts": merges.cuts,
     }
     return json.dumps(short, ensure_ascii=False).encode()
 
@@ -47,9 +47,9 @@ def shortened(content: bytes) -> bytes | None:
 def read_short(content: bytes) -> tuple[Mapping[str, Any], WordModel]:
     """Read the file, without its merges, and our model of it with all of them."""
     short = json.loads(content)
-    head = [(left, right) for left, right in short["head"]]
-    counts, cuts = (short[name].encode("latin-1") for name in ("counts", "cuts"))
-    merges = CompactMerges(short["tokens"], head, counts, cuts)
+    same = {token: token for token in short["tokens"]}  # of a merge that is kept as it is, each part is a token
+    head = [(same.get(left, left), same.get(right, right)) for left, right in short["head"]]
+    merges = CompactMerges(short["tokens"], head, short["counts"], short["cuts"])
     file = short["file"]
     file["model"]["vocab"] = merges.ids
-    return file, bpe_model(file["model"], merges, merges.ids, "").lean()
+    return file, bpe_model(file["model"], merges, merges.ids, "")

@@ -18,6 +18,7 @@ from tokviz.bpe import AddedToken, Model, Rules
 from tokviz.bpe.encoding import ENCODINGS
 from tokviz.errors import FormatError, RulesError, brief
 from tokviz.files.reading import Loaded, check_vocabulary_size, note, text_of, two_fields
+from tokviz.models.text_encoder import shared_number
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE, bytes_of
 
@@ -70,7 +71,7 @@ def load_with_ids(
     for byte, char in BYTE_TO_CHAR.items():
         if char not in tokens:
             raise FormatError("ranks-byte-missing", line=len(lines), byte=f"0x{byte:02X}")
-    ids = {owners[rank]: rank for rank in sorted(owners)}
+    ids = {owners[rank]: shared_number(rank) for rank in sorted(owners)}
     vocabulary = tuple(ids)
     added = tuple(AddedToken(number, special) for special, number in specials.items())
     notes = [] if pretokenizer is not None else [note("tiktoken", split=_PATTERNS.get(len(vocabulary), _USUAL))]

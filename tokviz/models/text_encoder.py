@@ -6,9 +6,9 @@ Each word is encoded once and looked up from then on, and the lookups are counte
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import ClassVar
 
@@ -183,12 +183,12 @@ class TextEncoder(WordEncoder):
         return {**self._numbers, **added} if added else self._numbers
 
     @cached_property
-    def encodable(self) -> frozenset[str]:
+    def encodable(self) -> Set[str]:
         """Return the tokens of the vocabulary that words can become.
 
         A run of unknown characters can spell any other token, such as a control symbol, and does not become it.
         """
-        return frozenset(self.vocabulary)
+        return self.vocabulary.numbers.keys() if isinstance(self.vocabulary, Numbered) else frozenset(self.vocabulary)
 
     @cached_property
     def text_ids(self) -> Mapping[str, int]:
@@ -234,6 +234,17 @@ class TextEncoder(WordEncoder):
 
 
 # -- large vocabularies ------------------------------------------------------------------------------------------------
+
+
+def shared_number(number: int) -> int:
+    """Return the same number, as one object for all vocabularies: a million ids of their own would take 32 MB."""
+    numbers = _numbers()
+    return numbers[number] if 0 <= number < len(numbers) else number
+
+
+@cache
+def _numbers() -> tuple[int, ...]:
+    return tuple(range(1 << 18))
 
 
 class Numbered(tuple[str, ...]):

@@ -168,7 +168,7 @@ class Model(TextEncoder, Drawn):
         """Return the first symbols of a word, with unknown characters dealt with."""
         unknown = self.unknown_token
         symbols = self.rules.segment(word)
-        if unknown is None or self.encodable.issuperset(symbols):
+        if unknown is None or all(symbol in self.encodable for symbol in symbols):
             return symbols
         if unknown not in self.encodable:
             first = next(symbol for symbol in symbols if symbol not in self.encodable)

@@ -72,9 +72,9 @@ def text_rows_of(tokenizer: Pipeline, work: Work, text: str, language: str) -> s
 def compared_rows_of(tokenizer: Pipeline, text: str) -> Compared:
     """Return the tokens of a text without special ones, to be compared, as a row without a name. Raises
     TokvizError."""
-    parts, unknown = tokenizer.encode(text, special=False).parts, tokenizer.unknown
-    if unknown is not None:  # SentencePiece and Unigram write the text that is unknown
-        parts = tuple(part._replace(text=unknown[1]) if part.id == unknown[0] else part for part in parts)
+    parts, words = tokenizer.encode(text, special=False).parts, tokenizer.engine.words
+    if unknown := words.model.unknown_token:  # SentencePiece and Unigram write the text that is unknown
+        parts = tuple(part._replace(text=unknown) if part.id == words.unknown else part for part in parts)
     return compared_of(parts, text, tokenizer.entries)
 
 
