@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from tests.e2e.conftest import open_page, wait_idle
+from tests.e2e.conftest import open_page, still, wait_idle
 from tokviz.views.shared.catalog import load
 
 __all__ = [
@@ -78,14 +78,17 @@ def at_rest(box: Locator) -> Locator:
     """The field, scrolled to, with the scrolling over: a list that opens while its page still scrolls is closed by it,
     which a hand is too slow to see."""
     box.scroll_into_view_if_needed()
-    box.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    still(box)
     return box
 
 
-def choose(box: Locator, option: str) -> None:
-    """Choose from a field's list."""
+def choose(box: Locator, option: str, *, typed: str = "") -> None:
+    """Choose from a field's list. typed: what is typed before, as of a long list only what fits is drawn."""
     at_rest(box).click()
-    box.page.get_by_role("option", name=option, exact=True).click()
+    if typed:
+        box.page.get_by_role("option").first.wait_for()
+        box.page.keyboard.insert_text(typed)
+    box.page.get_by_role("option", name=option, exact=not typed).click()
 
 
 def press(page: Page, *keys: str) -> None:

@@ -6,7 +6,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
-from tests.e2e.lesson import at_address, at_step, choose, open_tab, press, shows
+from tests.e2e.lesson import at_address, at_step, choose, open_tab, press, shows, upload_tokenizer
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -242,10 +242,7 @@ def test_a_tokenizer_trained_elsewhere_steps(page: Page) -> None:
     theirs.train_from_iterator(["low lower newest widest low newest"] * 3, trainer)
     ten(page, text="newest lower", word="lower")
     shows(page, [*"lower", "</w>"])
-    wait_idle(page)  # a run that is on its way can draw the field anew under a file
-    page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(
-        {"name": "tokenizer.json", "mimeType": "application/json", "buffer": theirs.to_str().encode()}
-    )
+    upload_tokenizer(page, "tokenizer.json", theirs.to_str().encode(), "bpe_encode_files")
     shows(page, list("lower"))
     press(page, "End")
     shows(page, theirs.encode("lower").tokens)

@@ -7,7 +7,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_rest, at_step, open_tab, picture
+from tests.e2e.lesson import at_address, at_step, choose, open_tab, picture
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -98,9 +98,8 @@ def test_back_brings_back_the_word_before(page: Page) -> None:
 def test_a_tokenizer_of_ones_own(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})  # a list that opens at the edge is closed by scrolling
     open_page(page, "/compare", {"example": "hug", "text": "hugs"})
-    at_rest(page.get_by_test_id("stSidebar").get_by_role("combobox").nth(0)).click()
-    page.keyboard.insert_text(EN("compare.file"))  # a long list has only some of its options in the page
-    page.get_by_role("option", name=EN("compare.file")).click()
+    field = page.get_by_test_id("stSidebar").get_by_role("combobox").nth(0)
+    choose(field, EN("compare.file"), typed=EN("compare.file"))
     expect(page.get_by_text(EN("compare.upload.none"))).to_be_visible()
     file: FilePayload = {"name": "vocab.txt", "mimeType": "text/plain", "buffer": b"[UNK]\nhug\n##s\n"}
     wait_idle(page)  # a run that is on its way can draw the field anew under a file

@@ -13,8 +13,8 @@ from tests.catalogs import saying
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
 from tests.e2e.lesson import (
     at_address,
-    at_rest,
     at_step,
+    choose,
     close_panel,
     files_panel,
     press,
@@ -120,9 +120,7 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
     again(page, "bytebpe.json", EN("encode.applied"))
     expect(in_use).to_be_visible()
     open_page(page, "/compare")
-    at_rest(page.locator(".st-key-compare_slot_1 input")).click()
-    page.keyboard.type(EN("compare.file"))  # of a long list, only what fits is drawn
-    page.get_by_role("option", name=EN("compare.file")).click()
+    choose(page.locator(".st-key-compare_slot_1 input"), EN("compare.file"), typed=EN("compare.file"))
     for _ in range(2):
         expect(page.get_by_test_id("text-rows").get_by_text("bytebpe.json").first).to_be_visible()
         again(page, "bytebpe.json", EN("compare.tokenizers"))
