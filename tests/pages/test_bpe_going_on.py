@@ -55,3 +55,8 @@ def test_inside_a_tokenizer_leads_to_its_training(name: str, leads: bool) -> Non
     links = [element.proto for element in visit.elements(at.main) if element.type == "page_link"]
     queries = [link.query_string for link in links if link.label == load("en")("going-on.link")]
     assert [("from=gpt" in query, "corpus=" in query) for query in queries] == [(True, True)] * leads
+
+
+def test_the_encoding_half_which_drops_it_does_not_offer_it() -> None:
+    at = visit.opened("bpe-encode", example="hug")
+    assert "bpe_start" not in {element.key for element in visit.elements(at.sidebar)}

@@ -154,7 +154,7 @@ def body(page: ApplyPage[StateT, TokenizerT], say: Catalog, *, is_new: bool, row
     linked, wrong = _read_address(page, is_new)
     _keep(page, page.widgets)
     row = row or parts.top_row()
-    chosen = controls.show(page.algorithm, row, say, has_versus=False)
+    chosen = controls.show(page.algorithm, row, say, has_versus=False, may_go_on=False)
     _side_bar(page, chosen.example, say)
     place = parts.text_row()
     # what comes and goes above the picture must not move it to another place of the page

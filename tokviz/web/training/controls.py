@@ -71,12 +71,15 @@ def own_corpus(algorithm: Algorithm) -> OwnCorpus:
     return OwnCorpus(algorithm.name, _key(algorithm, "text"), algorithm.by_language)
 
 
-def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = True) -> TrainState:
+def show(
+    algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = True, may_go_on: bool = True
+) -> TrainState:
     """Draw the row above the picture and the side bar, and return what they say. The step is not in it.
 
-    row: where corpus and convention are. has_versus: whether the page can compare with another convention.
+    row: where corpus and convention are. has_versus: whether the page can compare with another convention. may_go_on:
+    whether its training can go on from a tokenizer.
     """
-    start = _start(algorithm, say)
+    start = _start(algorithm, say) if may_go_on and algorithm.name == BPE.name else ""
     own = own_corpus(algorithm)
     example = choosing.example(
         NAMES, algorithm.name, row, say, lambda name: _choose(algorithm, name), own=own.called(say)
@@ -133,8 +136,6 @@ def show(algorithm: Algorithm, row: Place, say: Catalog, *, has_versus: bool = T
 
 def _start(algorithm: Algorithm, say: Catalog) -> str:
     """Draw the choice of the tokenizer that training goes on from, and return its name; empty for none."""
-    if algorithm.name != BPE.name:
-        return ""
     key = _key(algorithm, "start")
     named: str = st.session_state.get(key, "")
     with st.sidebar:
