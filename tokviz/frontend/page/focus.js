@@ -9,7 +9,7 @@
 import { focusInView } from "../shared/in_view.js";
 import { isBusy, mounting, POLL_MS } from "../shared/streamlit.js";
 
-const TRIES = 100; // a slow page gets three seconds
+const TRIES = 100; // while nothing runs; a slow server gets the time that it takes
 
 class Focus {
   /** @type {string | undefined} */
@@ -39,7 +39,7 @@ class Focus {
   look(selector, tries) {
     const target = document.querySelector(selector);
     if (target instanceof HTMLElement && !isBusy()) focusInView(target);
-    else if (tries) this.waiting = setTimeout(() => this.look(selector, tries - 1), POLL_MS);
+    else if (tries) this.waiting = setTimeout(() => this.look(selector, isBusy() ? tries : tries - 1), POLL_MS);
   }
 }
 
