@@ -3,7 +3,7 @@
 import { focusInView } from "./in_view.js";
 import { isBusy, POLL_MS } from "./streamlit.js";
 
-const JUST_MS = 10_000; // a slow page gets as long
+const JUST_MS = 30_000; // with nothing pressed: a server that has just been started gets as long for its first training
 const APPLY_BUTTONS = "[class*='st-key-'][class*='_apply'] button"; // beside a field, or in the panel that it is in
 const FIELD_LINE = ".st-key-text_row textarea"; // a field that lies over the picture while it has the focus
 const OPEN_PANEL = "[data-testid=stPopoverBody]"; // which gives the focus back to its button once it has closed
