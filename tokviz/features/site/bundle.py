@@ -47,10 +47,11 @@ _LOADED_BY_NAME = {"tokviz.views.pages.registry": "tokviz.views.pages"}
 
 # Of the standard library: what needs a terminal, processes, sockets or a window, or is for developers.
 _UNUSED_LIBRARY = (
-    *("_pyrepl", "asyncio/windows", "ctypes/macholib", "curses", "dbm", "doctest.py", "ensurepip", "ftplib.py"),
+    *("_pyrepl", "antigravity.py", "asyncio/windows", "cProfile.py", "ctypes/macholib", "curses", "dbm", "doctest.py"),
+    *("ensurepip", "ftplib.py", "netrc.py", "profile.py", "pstats.py", "sched.py", "tabnanny.py", "trace.py"),
     *("idlelib", "imaplib.py", "lib2to3", "mailbox.py", "multiprocessing", "pdb.py", "pickletools.py", "poplib.py"),
     *("pyclbr.py", "pydoc.py", "pydoc_data", "site-packages", "smtplib.py", "socketserver.py", "sqlite3", "test"),
-    *("tkinter", "turtle.py", "turtledemo", "venv", "wsgiref", "xmlrpc"),
+    *("tkinter", "turtle.py", "turtledemo", "venv", "wsgiref", "xmlrpc", "zipapp.py"),
 )
 # Of numpy: what is for compilers, type checkers and tests, and what it imports only when that is asked for.
 _UNUSED_PACKAGES = (
