@@ -82,6 +82,7 @@ def _page(guide: Guide, standard: Standard, say: Catalog) -> str:
         policy=_SENDING if standard.sends else POLICY,
         address="",
         preview="",
+        packages=(),
     )
 
 
