@@ -7,7 +7,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot, wait_idle
-from tests.e2e.lesson import at_address, at_step, choose, open_tab, picture
+from tests.e2e.lesson import at_address, at_step, choose, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -74,6 +74,20 @@ def test_the_slider_changes_what_is_cut(page: Page) -> None:
     expect(page.get_by_text("9 tokens; 7 to 14 possible")).to_be_visible()
     expect(page.get_by_test_id("picture").locator(".knob")).to_have_text(EN("clock.label.size", n=9))
     at_address(page, size=9)
+
+
+def test_the_first_choice_counts_and_going_back_leads_to_what_the_page_chose(page: Page) -> None:
+    open_page(page, "/compare")
+    address, size = page.url, page.locator(".knob").inner_text()
+    press(page, "ArrowRight")
+    page.wait_for_url("**size=*")
+    page.go_back()
+    expect(page.locator(".knob")).to_have_text(size)
+    assert page.url == address  # which the picture has not written
+    open_page(page, "/compare")
+    chosen = EN("compare.slot", name="BPE", preset=EN("preset.subword-nmt"))
+    choose(page.locator(".st-key-compare_slot_1 input"), chosen, typed=chosen)
+    at_address(page, t="bpe:course,bpe:subword-nmt,unigram:soft-em")
 
 
 def test_no_button_of_the_side_bar_is_cut_off(page: Page) -> None:

@@ -51,6 +51,14 @@ def test_what_belongs_to_no_page_makes_no_page_read_anew(name: str) -> None:
     assert written(*STEPS).arrived(STEPS[-1] | {name: "1"}).page == "bpe"
 
 
+def test_a_size_that_a_picture_wrote_makes_no_page_read_anew() -> None:
+    before = written({"example": "hug"})
+    sent = {"example": "hug", "size": "9"}
+    assert before.stepped(sent, 9, "size").arrived(sent).page == "bpe"
+    assert before.stepped(sent, 9).arrived(sent).page == ""  # of another picture
+    assert before.stepped(sent, 8, "size").arrived(sent).page == ""
+
+
 def test_a_click_from_the_address_before_is_kept_with_the_click_before_it() -> None:
     at = visit.opened("bytes")
     at.pills(key="bytes_word").select(3)

@@ -38,6 +38,8 @@ export function shownAt(search) {
 
 export class Followers {
   counted = STEPS;
+  /** @type {number | null} */
+  unsaid = null; // where the picture was while its address was silent
 
   /** onView: called when what shows the step comes into view. */
   constructor(onView) {
@@ -59,10 +61,16 @@ export class Followers {
     return this.isInView || this.selector === undefined;
   }
 
-  /** Have the address say a step; each is an entry of the browser's history, unless it is only passed by. */
-  write(step, { isPassing = false } = {}) {
+  /**
+   * Have the address say a step; each is an entry of the browser's history, unless it is only passed by. isOrdered: whether
+   * the server has sent the picture there. A size that the page chose by itself stays out of the address: the server would
+   * take it for one where the visitor went, and drop what was chosen meanwhile.
+   */
+  write(step, { isPassing = false, isOrdered = false } = {}) {
     if (this.selector === undefined) return;
-    const search = withStep(location.search, step, this.counted);
+    const isUnsaid = isOrdered && this.isSilent;
+    if (isUnsaid) this.unsaid = step;
+    const search = isUnsaid ? location.search : withStep(location.search, step, this.counted);
     const address = location.pathname + search + location.hash;
     const isNew = search !== location.search;
     if (isNew && isPassing) history.replaceState(history.state, "", address);
@@ -85,7 +93,13 @@ export class Followers {
 
   /** The step of the address, if it is the address of what is in the picture: after going back. */
   get asked() {
-    return this.selector !== undefined && this.place === this.here() ? stepOf(location.search, this.counted) : null;
+    if (this.selector === undefined || this.place !== this.here()) return null;
+    return this.isSilent ? this.unsaid : stepOf(location.search, this.counted);
+  }
+
+  /** Whether the address leaves the size to the page; without a step, it is at the first. */
+  get isSilent() {
+    return this.counted !== STEPS && !new URLSearchParams(location.search).has(this.counted.name);
   }
 
   here() {

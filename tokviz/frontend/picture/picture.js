@@ -376,12 +376,15 @@ class Stepper {
     this.setUp(isOrder ? false : this.isPlaying);
     this.onCard();
     if (isNew) this.takePicture();
-    if (isOrder) this.obey(data);
+    if (isOrder) {
+      this.obey(data);
+      this.ordered = this.clamp(data.goto);
+    }
     this.step = this.clamp(this.step);
     this.draw();
     if (isNew) this.beginWith(isFirst);
     this.lightUp(data.light);
-    if (isOrder && this.frame) this.reported = this.clamp(data.goto); // the server knows: it sent us there
+    if (isOrder && this.frame) this.reported = this.ordered; // the server knows: it sent us there
     this.followers.watch(data.below);
     this.reportSoon();
   }
@@ -443,7 +446,7 @@ class Stepper {
   /** Once a step rests, the address says it; the server hears of it where it has to, at once if frames are missing. */
   reportSoon() {
     this.reports.plan("step", this.frame || this.isAsking ? REST_MS : 0, () => {
-      this.followers.write(this.step, { isPassing: this.isFilm });
+      this.followers.write(this.step, { isPassing: this.isFilm, isOrdered: this.step === this.ordered });
       if (!this.frame || this.followers.want) this.tell();
     });
   }

@@ -39,7 +39,7 @@ __all__ = [
 Params = ParamSpec("Params")
 
 _KNOWN = "url_known"
-_STEP = "url_step"  # (page, step) that a picture has put into the address by itself
+_STEP = "url_step"  # (page, step, parameter) that a picture has put into the address by itself
 _ASKED = "url_asked"  # parameters that callbacks want to have in the address; None for those that are to go
 
 
@@ -47,7 +47,7 @@ def arrive() -> None:
     """Begin a run, before anything looks at the address or at a widget."""
     step, sent = _step(), st.query_params.to_dict()
     if step is not None:
-        st.session_state[_KNOWN] = _known().stepped(sent, step)
+        st.session_state[_KNOWN] = _known().stepped(sent, *step)
     known, is_late = _known(), _is_late()
     if not is_late and sent != known.query:
         st.session_state.pop(_STEP, None)
@@ -85,9 +85,12 @@ def fragment(draw: Callable[Params, None]) -> Callable[Params, None]:
     return st.fragment(run)
 
 
-def rested(step: int | None) -> None:
-    """Note the step that a picture reports: the browser has it in its address, and we need not write it there."""
-    st.session_state[_STEP] = (late_addresses.script(), step)
+def rested(step: int | None, name: str = "step") -> None:
+    """Note the step that a picture reports: the browser has it in the address, and we need not write it there.
+
+    name: of the parameter.
+    """
+    st.session_state[_STEP] = (late_addresses.script(), step, name)
 
 
 def is_stale(key: str) -> bool:
@@ -169,16 +172,16 @@ def _known() -> Address:
     return known if isinstance(known, Address) else Address(st.query_params.to_dict())
 
 
-def _step() -> int | None:
-    """Return the step that a picture of this page has put into the address, if it has since we wrote it."""
-    page, step = st.session_state.get(_STEP, ("", None))
-    return step if page == late_addresses.script() else None
+def _step() -> tuple[int, str] | None:
+    """Return the step that a picture of this page has put into the address since we wrote it, and its parameter."""
+    page, step, name = st.session_state.get(_STEP, ("", None, ""))
+    return None if step is None or page != late_addresses.script() else (step, name)
 
 
 def _shown() -> dict[str, str]:
     """Return the query string that the browser shows."""
     query, step = st.query_params.to_dict(), _step()
-    return query if step is None else late_addresses.with_step(query, step)
+    return query if step is None else late_addresses.with_step(query, *step)
 
 
 def _is_late() -> bool:

@@ -48,8 +48,9 @@ class Address:
         """
         return script == self.script and sent != self.query and sent in self.older
 
-    def stepped(self, sent: dict[str, str], step: int) -> Address:
-        """Return the address after the picture came to rest at a step, which the browser may have written by itself.
+    def stepped(self, sent: dict[str, str], step: int, name: str = "step") -> Address:
+        """Return the address after the picture came to rest at a step, which the browser may have written by itself in
+        the parameter of this name.
 
         >>> Address({"example": "hug"}, "bpe").stepped({"example": "hug", "step": "2"}, 2).query
         {'example': 'hug', 'step': '2'}
@@ -58,7 +59,7 @@ class Address:
         >>> Address({"example": "hug"}, "bpe").stepped({"example": "hug", "step": "2", "lead": "A"}, 2).query["lead"]
         'A'
         """
-        is_ours = _without_lead(sent) == _without_lead(with_step(self.query, step))
+        is_ours = _without_lead(sent) == _without_lead(with_step(self.query, step, name))
         return replace(self, query=sent) if is_ours else self
 
     def arrived(self, sent: dict[str, str]) -> Address:
@@ -71,17 +72,17 @@ class Address:
         return Address(query, page or self.page, script, older)
 
 
-def with_step(query: Mapping[str, str], step: int) -> dict[str, str]:
-    """Return a query string at another step.
+def with_step(query: Mapping[str, str], step: int, name: str = "step") -> dict[str, str]:
+    """Return a query string at another step; name: of the parameter that says it.
 
-    >>> with_step({"example": "hug"}, 2), with_step({"step": "2"}, 0)
-    ({'example': 'hug', 'step': '2'}, {})
+    >>> with_step({"example": "hug"}, 2), with_step({"step": "2"}, 0), with_step({}, 203, "size")
+    ({'example': 'hug', 'step': '2'}, {}, {'size': '203'})
     """
     at_step = dict(query)
     if step:
-        at_step["step"] = str(step)
+        at_step[name] = str(step)
     else:
-        at_step.pop("step", None)
+        at_step.pop(name, None)
     return at_step
 
 

@@ -18,6 +18,7 @@ from tokviz.views.compare.charts import is_quick
 from tokviz.views.exercises.clock import add_asked
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog, load
+from tokviz.web.address import url
 from tokviz.web.components.picture import PictureReport, picture, reported
 from tokviz.web.computing.memory import Cancelled, offer_again
 from tokviz.web.guides import state as guide_state
@@ -132,7 +133,9 @@ def _order(size: int, clock: Clock) -> tuple[int, int]:
 def _rested(report: PictureReport, clock: Clock) -> None:
     """Take the size that the picture rests on for all of the page."""
     if report.step is not None:
-        controls.take_size(report.step + clock.smallest)
+        size = report.step + clock.smallest
+        controls.take_size(size)
+        url.rested(size, "size")
 
 
 def _part(clock: Clock, size: int) -> range:
