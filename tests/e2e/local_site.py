@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tokviz.features.site.live import Live, live
+from tokviz.features.site.live import Live, live, service_worker
+from tokviz.features.site.web.files import own_files
+from tokviz.frontend import PICTURES, style
 from tools.site_parts import cached
 
-__all__ = ["Served", "live_files", "served"]
+__all__ = ["Served", "live_files", "served", "whole"]
 
 
 @cache
@@ -23,6 +25,21 @@ def live_files() -> Live:
     Compiling takes ten seconds.
     """
     return live(cached())
+
+
+def whole(folder: Path, languages: Iterable[str]) -> Path:
+    """Return the folder, with the page for own texts in these languages and all that it loads."""
+    made = live_files()
+    files = {
+        "page.css": style("site/site.css"),
+        **{f"{name}.css": style(sheet) for name, sheet in PICTURES.items()},
+        **dict(own_files(languages, "", False, made.base, made.shipped)),
+    }
+    every = {name: text.encode() for name, text in files.items()} | dict(made.files)
+    for name, content in {**every, "service_worker.js": service_worker(every)}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
 
 
 @dataclass

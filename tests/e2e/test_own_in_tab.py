@@ -11,11 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Unconnected
-from tests.e2e.local_site import Served, live_files, served
+from tests.e2e.local_site import Served, served, whole
 from tests.e2e.own_page import at_step, native_end, own_request, press_train, type_text
-from tokviz.features.site.live import service_worker
-from tokviz.features.site.web.files import own_files
-from tokviz.frontend import PICTURES, style
 from tokviz.memory import LocalMemory
 from tokviz.state.request import train
 from tokviz.views.algorithms import steps_csv
@@ -30,18 +27,7 @@ SENTENCE = "low lower lowest newest widest low low"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page with all that it loads."""
-    made = live_files()
-    files = {
-        "page.css": style("site/site.css"),
-        **{f"{name}.css": style(sheet) for name, sheet in PICTURES.items()},
-        **dict(own_files(LANGUAGES, "", False, made.base, made.shipped)),
-    }
-    every = {name: text.encode() for name, text in files.items()} | dict(made.files)
-    root = tmp_path_factory.mktemp("own")
-    for name, content in {**every, "service_worker.js": service_worker(every)}.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(content)
-    return root
+    return whole(tmp_path_factory.mktemp("own"), LANGUAGES)
 
 
 @pytest.fixture
@@ -112,5 +98,13 @@ def test_over_http_in_chinese_after_a_cancel(browser: Browser, site: Served) -> 
     page.locator("#train").click()
     at_step(page, 0)
     train_to_the_end(page, "bpe", "zh")
+    example = f"{site.url}/zh/own.html?page=bpe&example=sennrich"
+    for is_cut in (False, True):
+        site.is_cut = is_cut  # the pages are kept, and what Python said of an example
+        page = context.new_page()
+        if is_cut:
+            page.add_init_script("Worker.prototype.postMessage = () => undefined")  # Python would never answer
+        page.goto(example)
+        at_step(page, 0)
     context.close()
     assert logged == []

@@ -12,13 +12,14 @@ import sys
 import tempfile
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.conftest import CHROMIUM_FLAGS
-from tests.e2e.local_site import live_files, served
+from tests.e2e.local_site import live_files, served, whole
 from tests.e2e.test_tab import write
 from tokviz.state.views import VOCABULARY
 from tools.bench.timing import report
@@ -61,6 +62,24 @@ def cold(browser: Browser, address: str) -> float:
     took = ask(page, "bpe", example="sennrich")
     context.close()
     return took
+
+
+def visits(browser: Browser, address: str) -> tuple[float, float]:
+    """Return the milliseconds from opening a link to its picture: of a browser that knows nothing of the site, and of
+    the same one once it keeps the site."""
+    context = browser.new_context()
+    took = []
+    for _ in range(2):
+        page = context.new_page()
+        start = perf_counter()
+        page.goto(address, wait_until="commit")
+        page.get_by_test_id("picture").wait_for()
+        took.append((perf_counter() - start) * 1_000)
+        page.wait_for_function("navigator.serviceWorker.controller")
+        page.wait_for_load_state("networkidle")  # it is kept while nothing else is fetched
+        page.close()
+    context.close()
+    return took[0], took[1]
 
 
 def memory(browser: Browser) -> int:
@@ -137,6 +156,16 @@ def main() -> int:
             )
             warm(page)
             views(page)
+        with served(whole(Path(folder) / "whole", ("en",))) as site:
+            link, own = f"{site.url}/en/own.html?page=bpe&", english()[:1_000]
+            for name, query, most in (
+                ("an example", {"example": "sennrich"}, "< 1,000 ms"),
+                ("a text", {"corpus": own}, ""),
+            ):
+                times = [visits(browser, link + urlencode(query)) for _ in range(TIMES)]
+                first, second = (median(one) for one in zip(*times, strict=True))
+                report(f"a link with {name}, opened to its picture", f"{first:.0f} ms", "< 5,000 ms")
+                report("  on the second visit", f"{second:.0f} ms", most)
         browser.close()
     return 0
 

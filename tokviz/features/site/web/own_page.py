@@ -23,17 +23,18 @@ from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bytes as bytes_state
-from tokviz.state import sample_texts
+from tokviz.state import pages, sample_texts
 from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state import why as why_state
 from tokviz.state.bpe_encode import LOOPS
 from tokviz.state.bytes import BytesState
 from tokviz.state.chat import CHATS, ChatState
-from tokviz.state.form import MAX_LINK_CHARS
+from tokviz.state.form import MAX_LINK_CHARS, Choice, Number
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.state.tab import APPLYING, PAGES
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.trained_pages import TRAINED
+from tokviz.state.training import KnobValue
 from tokviz.state.vocabulary import VocabularyState
 from tokviz.state.why import WhyState
 from tokviz.text_keys import (
@@ -154,6 +155,18 @@ _KNOBS = frozenset(
 """The knobs that a learner turns; a link can set the others, too."""
 
 
+_CHOSEN = (Choice, Number, KnobValue)
+_NAMES = {"t", "tokenizer", "beside", "from"}
+"""The parameters with names of tokenizers. With one out of a file nothing is kept at all (`seen.js`)."""
+
+
+def _typed() -> list[str]:
+    """Return the parameters that may hold what a visitor typed: all but choices, numbers, knobs and names."""
+    halves = (half.form for page in pages.PAGES if (half := page.second_half) is not None)
+    fields = (field for form in (*(page.form for page in pages.PAGES), *halves) for field in form.fields)
+    return sorted({field.name for field in fields if not isinstance(field.kind, _CHOSEN)} - _NAMES)
+
+
 def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
     """Return the data of the page in one language. app: the address of the app; empty for none."""
     return {
@@ -162,6 +175,7 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
         "text": OPENING_TEXTS.get(say.language, OPENING_TEXTS["en"]),
         "own": OWN,
         "kept": KEPT,
+        "typed": _typed(),
         "split": OWN_SPLIT,
         "most": {
             "corpus": MAX_CORPUS_CHARS,

@@ -58,10 +58,28 @@ export class Tab {
   #requests = 0;
   #isWarm = false;
   #round = 0; // how many workers were ended
+  #description = null;
 
   /** base: the folder of the parts, an address that ends in a slash */
   constructor({ base }) {
     this.#base = new URL(base, location.href).href;
+  }
+
+  get base() {
+    return this.#base;
+  }
+
+  /** What answers depend on beside the request: the parts, whose names say what is in them. */
+  async version() {
+    const { parts } = await this.#described();
+    return parts.map(({ files: [file] }) => file).join(" ");
+  }
+
+  /** Start Python before it is asked for. Where it does not start, the next request says so. */
+  warmUp() {
+    this.#starting ??= this.#start();
+    const starting = this.#starting;
+    starting.catch((error) => starting === this.#starting && this.#end(error));
   }
 
   /** Whether the next request finds Python running. */
@@ -109,7 +127,7 @@ export class Tab {
   async #start() {
     const round = this.#round;
     await keeping(`${this.#base}../service_worker.js`);
-    const { parts, entry, info, source } = await this.#handed("tab");
+    const { parts, entry, info, source } = await this.#described();
     if (round !== this.#round) throw named("AbortError", "ended");
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const worker = new Worker(url);
@@ -120,6 +138,15 @@ export class Tab {
     await this.#send(parts, worker);
     if (round === this.#round) this.#tell({ phase: "start", done: null, total: null });
     return worker;
+  }
+
+  /** The parts, and the program of the worker. */
+  #described() {
+    this.#description ??= this.#handed("tab").catch((error) => {
+      this.#description = null; // it is asked for again
+      throw error;
+    });
+    return this.#description;
   }
 
   /** What a script of the folder hands over. */

@@ -2,5 +2,6 @@
 
 import { Tab } from "./client.js";
 import { openPage } from "./page.js";
+import { SeenBefore } from "./seen.js";
 
-openPage((base) => new Tab({ base }));
+openPage(({ base, typed }) => new SeenBefore(new Tab({ base }), typed));

@@ -497,8 +497,8 @@ export class OwnPage {
   }
 }
 
-/** Open the page. @param {(base: string) => Tab} tabOf   what runs Python, with its files at this address */
+/** Open the page. @param {(data: { base: string, typed: string[] }) => Tab} tabOf   what runs Python, of its data */
 export function openPage(tabOf) {
   const data = JSON.parse(document.getElementById("site-data").textContent);
-  new OwnPage(data, tabOf(data.base)).open();
+  new OwnPage(data, tabOf(data)).open();
 }
