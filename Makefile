@@ -31,6 +31,7 @@
 #               release of Pyodide or the package index the rest; or all is in PARTS="folders and mirrors". OUTPUT=folder
 #               ARGS="--language en"
 # make front    write ADDRESS=https://... of the published site into both READMEs; without one, the line leads to the picture
+# make films    the film of the lesson on BPE in both READMEs, assets/film.webp and assets/film.zh.webp
 # make space    what a Docker Space of Hugging Face takes, in build/space
 # make rehearse the workflow that publishes the site, on a clean clone, and the clone as other hosts start it
 # make release  the wheel and the source distribution, in dist/, tried in a new environment, and how a person uploads them
@@ -45,7 +46,7 @@ NODE   := tokviz/frontend/node_modules
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
-.PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live front space rehearse release lock format clean
+.PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live front films space rehearse release lock format clean
 .PHONY: hosts browser chinese-font firefox redis-server haproxy node npm
 .DEFAULT_GOAL := run
 
@@ -150,6 +151,10 @@ site-live: $(VENV)/.run $(if $(PARTS),,npm)
 
 front:
 	@$(PYTHON) -m tools.front "$(ADDRESS)"
+
+films: $(VENV)/.run chinese-font
+	$(BIN)/tokviz film bpe --output assets/film.webp
+	$(BIN)/tokviz film bpe --lang zh --output assets/film.zh.webp
 
 # Of the checkout, only what the Dockerfile copies; the README has the settings of a Space in its first lines.
 space:

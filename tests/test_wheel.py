@@ -36,7 +36,7 @@ from tools.release import build, faults, metadata
 
 pytestmark = pytest.mark.program
 
-NOT_INSTALLED = {"assets/screenshot.webp"}
+NOT_INSTALLED = {"assets/screenshot.webp", "assets/film.webp", "assets/film.zh.webp"}
 OF_TOOLS = re.compile(r"tokviz/frontend/(?:(?:node_modules|tests)/|[\w-]+\.json$|\.npmrc$)")
 """Tests and settings of the scripts, and what npm has installed there."""
 

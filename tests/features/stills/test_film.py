@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -58,12 +59,8 @@ def test_pauses_and_motions_fill_the_film(lengths: list[int]) -> None:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_film_is_twenty_seconds_of_webp(cli: Cli, tmp_path: Path, theme: str) -> None:
-    path = tmp_path / "film.webp"
-    right(cli("film", "compare", "--theme", theme, "--output", str(path)))
-    lengths = [len(steps) for _, steps, _ in shots(guides.load("compare"), load("en"))]
+def durations_of(path: Path) -> list[int]:
+    """Return the milliseconds of each frame of a film, which is as large as all are."""
     durations = []
     with Image.open(path) as image:
         assert image.size == film.SIZE
@@ -71,6 +68,33 @@ def test_a_film_is_twenty_seconds_of_webp(cli: Cli, tmp_path: Path, theme: str) 
             image.seek(frame)
             image.load()
             durations.append(image.info["duration"])
+    return durations
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "readme"), [("en", "README.md"), ("zh", "README.zh.md")])
+def test_a_readme_has_the_film_of_the_lesson_on_bpe(root: Path, language: str, readme: str) -> None:
+    """With the steps of its cards at the times that `make films` gives them. Letters depend on a machine's fonts."""
+    (name,) = re.findall(r"!\[.+\]\((assets/film.*?)\)", (root / readme).read_text(encoding="utf-8"))
+    lengths = [len(steps) for _, steps, _ in shots(guides.load("bpe"), load(language))]
+    times = [
+        [time for place, rest in enumerate(rests) for time in (*[film.MOTION] * film.FRAMES * bool(place), rest)]
+        for rests in film._pauses(lengths)
+    ]
+    ends = {*accumulate(durations_of(root / name))}
+    assert {*accumulate(map(sum, times))} <= ends <= {*accumulate(chain(*times))}  # equal frames are one
+    assert max(ends) == 1_000 * film.SECONDS
+    assert (root / name).stat().st_size < MAX_BYTES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_film_is_twenty_seconds_of_webp(cli: Cli, tmp_path: Path, theme: str) -> None:
+    path = tmp_path / "film.webp"
+    right(cli("film", "compare", "--theme", theme, "--output", str(path)))
+    lengths = [len(steps) for _, steps, _ in shots(guides.load("compare"), load("en"))]
+    durations = durations_of(path)
+    with Image.open(path) as image:
         is_dark = sum(image.convert("RGB").getpixel((2, 2))) < 300  # type: ignore[arg-type]
     assert sum(durations) == 1_000 * film.SECONDS
     assert len(durations) <= sum(lengths) + film.FRAMES * sum(length - 1 for length in lengths)  # equal ones are one
