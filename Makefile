@@ -47,7 +47,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS   ?= 2
 
 .PHONY: run quick test test-all programs fresh fuzz attack explore models real check bench load cluster image docs site-live front films space rehearse release lock format clean
-.PHONY: hosts browser chinese-font firefox redis-server haproxy node npm
+.PHONY: hosts browser chinese-font firefox redis-server haproxy node npm ffmpeg
 .DEFAULT_GOAL := run
 
 # Looks for the program of a target: browsers by their many names, and others where Debian has those of a server, too.
@@ -253,8 +253,9 @@ firefox:      PACKAGES := firefox-esr firefox
 chinese-font: PACKAGES := fonts-wqy-microhei fonts-noto-cjk
 node:         PACKAGES := nodejs
 npm:          PACKAGES := npm
+ffmpeg:       PACKAGES := ffmpeg
 
-browser chinese-font firefox redis-server haproxy node npm:
+browser chinese-font firefox redis-server haproxy node npm ffmpeg:
 	@$(call install,$(LOOK),$(PACKAGES)); $(LOOK) >/dev/null 2>&1 || [ "$$CI" != true ] || { \
 	  echo "$@ is missing. $(GET)" >&2; exit 1; \
 	}

@@ -138,7 +138,7 @@ def _stills_of_comparison() -> Formats:
 def _stills_of_site() -> Formats:
     from tokviz.features.stills import cli
 
-    return {"png": cli.preview, "webp": cli.film_of_site}
+    return {"png": cli.preview, "film": cli.films_of_site}
 
 
 def _films() -> Formats:

@@ -17,6 +17,7 @@ from tokviz import guides
 from tokviz.errors import TokvizError
 from tokviz.features.site.web.films import MAX_STEPS, shots
 from tokviz.features.stills import film
+from tokviz.features.stills.cli import films_of_site
 from tokviz.features.stills.figure import Text, plain_text, right_of
 from tokviz.features.stills.still import rows_figure
 from tokviz.views.shared.catalog import load
@@ -119,6 +120,23 @@ def test_ffmpeg_gets_every_frame(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     width, height = film.SIZE
     assert int(size) == film.SECONDS * film.RATE * width * height * 3
     assert f"'{width}x{height}'" in arguments
+
+
+@pytest.mark.slow
+def test_a_site_has_the_formats_that_can_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without an encoder, and with one that fails, the WebP alone."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    shown = shots(guides.load("compare"), load("en"))[:1]
+    encoder = tmp_path / "ffmpeg"
+    for text, kinds in (
+        (None, ["webp"]),
+        (f"#!{sys.executable}\nraise SystemExit(1)\n", ["webp"]),
+        (ENCODER.format(python=sys.executable), ["webp", "mp4"]),
+    ):
+        if text is not None:
+            encoder.write_text(text)
+            encoder.chmod(0o755)
+        assert [*films_of_site(shown, "en")] == kinds
 
 
 @pytest.mark.slow

@@ -90,7 +90,7 @@ def _drawn(languages: tuple[str, ...], arguments: Namespace) -> dict[str, bytes]
     if arguments.at or arguments.films:
         drawn |= previews(languages, arguments.more_formats["png"], has_examples=bool(arguments.at))
     if arguments.films:
-        drawn |= films(languages, arguments.more_formats["webp"])
+        drawn |= films(languages, arguments.more_formats["film"])
     return drawn
 
 

@@ -116,12 +116,12 @@ def preview(parts: Sequence[Mapping[str, Any]], step: int, title: str) -> bytes 
     return framed(figure, *_PREVIEW)
 
 
-def film_of_site(shots: Sequence[Shot], language: str) -> bytes | None:
-    """Return the film of a lesson as WebP; None where no font has the letters of its language."""
+def films_of_site(shots: Sequence[Shot], language: str) -> dict[str, bytes]:
+    """Return the film of a lesson by its formats; none where no font has the letters of its language."""
     from tokviz.features.stills import film
     from tokviz.features.stills.raster import lacking
 
-    return None if lacking(language) else film.webp(shots)
+    return {} if lacking(language) else film.formats(shots)
 
 
 def _animation(picture: ShownPicture, arguments: Namespace, kind: str) -> bytes:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -40,7 +41,26 @@ _FIRST = 2  # times as long as another step, since there is a title to read
 
 def webp(shots: Sequence[Shot], theme: Theme = "light", installed: Fonts | None = None) -> bytes:
     """Return a film as WebP, which starts over. Raises TokvizError like :func:`tokviz.features.stills.raster.png`."""
-    images, pauses, drawn = _frames(shots, theme, installed)
+    return _webp(*_frames(shots, theme, installed))
+
+
+def mp4(shots: Sequence[Shot], theme: Theme = "light", installed: Fonts | None = None) -> bytes:
+    """Return a film as MP4. Raises TokvizError where ffmpeg is missing or cannot do it, and like :func:`webp`."""
+    encoder = _encoder()
+    images, pauses, _ = _frames(shots, theme, installed)
+    return _mp4(encoder, images, pauses)
+
+
+def formats(shots: Sequence[Shot]) -> dict[str, bytes]:
+    """Return a film by its formats, drawn once: "webp", and "mp4" where ffmpeg can do it. Raises like :func:`webp`."""
+    images, pauses, drawn = _frames(shots, "light", None)
+    made = {"webp": _webp(images, pauses, drawn)}
+    with suppress(TokvizError):
+        made["mp4"] = _mp4(_encoder(), images, pauses)
+    return made
+
+
+def _webp(images: Sequence[Image.Image], pauses: Sequence[int], drawn: Sequence[Figure]) -> bytes:
     rests = [image for image, pause in zip(images, pauses, strict=True) if pause > MOTION]
     sample = Image.new("RGB", (SIZE[0], SIZE[1] * len(rests)))
     for place, image in enumerate(rests):
@@ -48,12 +68,14 @@ def webp(shots: Sequence[Shot], theme: Theme = "light", installed: Fonts | None 
     return packed(images, pauses, with_colors(sample, drawn), "webp")
 
 
-def mp4(shots: Sequence[Shot], theme: Theme = "light", installed: Fonts | None = None) -> bytes:
-    """Return a film as MP4. Raises TokvizError where ffmpeg is missing or cannot do it, and like :func:`webp`."""
+def _encoder() -> str:
     program = shutil.which("ffmpeg")
     if program is None:
         raise TokvizError("film-encoder")
-    images, pauses, _ = _frames(shots, theme, installed)
+    return program
+
+
+def _mp4(program: str, images: Sequence[Image.Image], pauses: Sequence[int]) -> bytes:
     size = f"{SIZE[0]}x{SIZE[1]}"
     reading = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", f"{RATE}", "-i", "-")
     writing = ("-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "26", "-movflags", "+faststart", "-y")

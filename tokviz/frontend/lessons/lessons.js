@@ -13,6 +13,7 @@
  * @property {string[]} links      to each card, in order
  * @property {string} practice     to exercises of the kinds that it asked; empty for none
  * @property {string} [film]       address of its film, where the static site has films; empty for none
+ * @property {string} [video]      address of the same film with controls; empty for none
  * @property {string} [still]      a picture in its place, for people who want no motion; empty for none
  *
  * @typedef {object} Payload
@@ -139,11 +140,10 @@ class Lessons {
   }
 
   /** The film over the page; it is loaded, and moves, while that is open. */
-  openFilm({ film, still }, label) {
-    const calm = still ? [element("source", { srcset: still, media: "(prefers-reduced-motion: reduce)" })] : [];
+  openFilm(lesson, label) {
     const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-label": label }));
     const close = button({}, () => dialog.close(), this.payload.labels.filmClose);
-    dialog.append(element("picture", {}, ...calm, element("img", { src: film, alt: label })), close);
+    dialog.append(lesson.video ? videoOf(lesson, label) : imageOf(lesson, label), close);
     dialog.addEventListener("close", () => dialog.remove());
     this.root.append(dialog);
     dialog.showModal();
@@ -167,6 +167,20 @@ class Lessons {
     done.style.width = `${(100 * before) / total}%`;
     return element("span", { class: "bar", role: "img", "aria-label": label }, done);
   }
+}
+
+/** A film with controls, which begins to play unless the visitor wants no motion. */
+function videoOf({ video, still }, label) {
+  const shown = element("video", { src: video, controls: "", playsinline: "", "aria-label": label });
+  if (still) shown.setAttribute("poster", still);
+  shown.toggleAttribute("autoplay", !matchMedia("(prefers-reduced-motion: reduce)").matches);
+  return shown;
+}
+
+/** A film that starts over; a still for a visitor who wants no motion. */
+function imageOf({ film, still }, label) {
+  const calm = still ? [element("source", { srcset: still, media: "(prefers-reduced-motion: reduce)" })] : [];
+  return element("picture", {}, ...calm, element("img", { src: film, alt: label }));
 }
 
 function tick() {

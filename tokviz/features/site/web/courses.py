@@ -82,7 +82,9 @@ def _page(guide: Guide, standard: Standard, say: Catalog) -> str:
         policy=_SENDING if standard.sends else POLICY,
         address="",
         preview="",
+        video="",
         packages=(),
+        film=None,
     )
 
 

@@ -50,7 +50,10 @@ POLICY = (
     "default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
-SHOWING = POLICY.replace("img-src", "img-src 'self' file:")  # of a page with films beside it
+# Of a page with films beside it.
+SHOWING = POLICY.replace("img-src", "media-src 'self' file:; img-src 'self' file:")
+FILM_SIZE = 800, 450
+"""The pixels of a film, as :mod:`tokviz.features.stills.film` draws it."""
 # Python is compiled in the tab, in a worker that is made of a text and imports scripts that are texts. Nothing may be
 # asked of a network: parts are scripts, and what keeps them for the next visit is a service worker beside the page.
 OWN_POLICY = (
@@ -156,13 +159,13 @@ def preview_of(file: str) -> str:
     return f"{file.removesuffix('.html')}.png"
 
 
-def film_of(file: str) -> str:
-    """Return the name of the film of a lesson's page.
+def film_of(file: str, kind: str) -> str:
+    """Return the name of the film of a lesson's page. kind: "webp", or "mp4".
 
-    >>> film_of("lesson-bpe.html")
+    >>> film_of("lesson-bpe.html", "webp")
     'lesson-bpe.webp'
     """
-    return f"{file.removesuffix('.html')}.webp"
+    return f"{file.removesuffix('.html')}.{kind}"
 
 
 class _Pages:
@@ -185,6 +188,7 @@ class _Pages:
 
     def landing(self) -> str:
         say, lessons = self._say, [guides.load(name) for name in guides.names()]
+        offered = [self._offered(guide) for guide in lessons]
         data = {
             "labels": {"found": say.templates["site.found"]},
             "start": start_payload(
@@ -195,11 +199,11 @@ class _Pages:
                 learned={example: file_of_example(example, BPE.name) for example in SCRIPTS},
                 derivation=self._derivation(),
             ),
-            "lessons": lessons_payload([self._offered(guide) for guide in lessons], say),
+            "lessons": lessons_payload(offered, say),
             "found": {guide.name: self._finding(guide) for guide in lessons},
         }
         listed = [self._listed(example, algorithm) for example, algorithm in pages.example_list()]
-        has_films = any(name.endswith(".webp") for name in self._previews)
+        has_films = any(entry["film"] for entry in offered)
         return self._page(
             "landing",
             say("app.name"),
@@ -225,8 +229,20 @@ class _Pages:
         link = self._link(guide.cards[0].page, {"guide": guide.name})
         standards = STANDARDS if self._has_courses else ()
         packages = [(one.title, f"../{file_of_package(guide.name, language, one)}") for one in standards]
-        about = guide.line[language]
-        return self._page("lesson", guide.title[language], file, data, link, description=about, packages=packages)
+        film = self._film(file)
+        return self._page(
+            "lesson",
+            guide.title[language],
+            file,
+            data,
+            link,
+            description=guide.line[language],
+            packages=packages,
+            film=film if film["film"] else None,
+            video=self._in_full(film["video"]),
+            film_size=FILM_SIZE,
+            policy=SHOWING if film["film"] else POLICY,
+        )
 
     def glossary(self) -> str:
         """Return the page with the terms of all pages."""
@@ -304,11 +320,23 @@ class _Pages:
         cards = [file, *(f"{file}#{number}" for number in range(2, len(guide.cards) + 1))]
         practicing = self._link(practice.PAGE, practice.FORM.write(PracticeState(kinds=guide.kinds)))
         entry = lesson_entry(guide, self._say, cards, practicing if guide.kinds else "")
-        return {**entry, "film": self._drawn(film_of(file)), "still": self._drawn(preview_of(file))}
+        return {**entry, **self._film(file)}
+
+    def _film(self, file: str) -> dict[str, str]:
+        """Return the addresses of the film of a lesson, of the same as a video, and of a picture in its place.
+
+        Each is empty where there is none.
+        """
+        drawn = {"film": film_of(file, "webp"), "video": film_of(file, "mp4"), "still": preview_of(file)}
+        return {name: self._drawn(path) for name, path in drawn.items()}
 
     def _drawn(self, name: str) -> str:
         """Return the address of a picture or a film beside the page, if there is one."""
         return name if f"{self._say.language}/{name}" in self._previews else ""
+
+    def _in_full(self, file: str) -> str:
+        """Return the address in full of a file beside the page; empty for none, or if that of the site is not known."""
+        return f"{self._at}/{self._say.language}/{file}" if self._at and file else ""
 
     def _finding(self, guide: Guide) -> str:
         """Return more words that find a lesson: its name and the titles of its cards."""
@@ -361,7 +389,6 @@ class _Pages:
         return f"{self._app}/{bpe_encode.PAGE}?" if self._app else ""
 
     def _page(self, kind: str, title: str, file: str, data: Mapping[str, object], app: str, **values: object) -> str:
-        preview = f"{self._say.language}/{preview_of(file)}"
         return render(
             f"site_{kind}.html",
             self._say,
@@ -373,9 +400,9 @@ class _Pages:
             others=self._others,
             has_docs=self._has_docs,
             is_live=self._is_live,
-            address=f"{self._at}/{self._say.language}/{file}" if self._at else "",
-            preview=f"{self._at}/{preview}" if self._at and preview in self._previews else "",
-            **{"policy": POLICY, **values},
+            address=self._in_full(file),
+            preview=self._in_full(self._drawn(preview_of(file))),
+            **{"policy": POLICY, "video": "", **values},
         )
 
     def _link(self, page: str, query: dict[str, str]) -> str:

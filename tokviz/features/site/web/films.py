@@ -46,11 +46,13 @@ def _some(steps: range) -> Sequence[int]:
     return [steps[round(place * (len(steps) - 1) / (MAX_STEPS - 1))] for place in range(MAX_STEPS)]
 
 
-def films(languages: Iterable[str], make: Callable[[Sequence[Shot], str], bytes | None]) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of the film of each lesson. make: draws it; None where no font has the letters."""
+def films(
+    languages: Iterable[str], make: Callable[[Sequence[Shot], str], Mapping[str, bytes]]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the film of each lesson in each format. make: draws it; empty where no font has the
+    letters."""
     for language in languages:
         say = load(language)
         for name in guides.names():
-            made = make(shots(guides.load(name), say), language)
-            if made is not None:
-                yield f"{language}/{film_of(file_of_lesson(name))}", made
+            for kind, film in make(shots(guides.load(name), say), language).items():
+                yield f"{language}/{film_of(file_of_lesson(name), kind)}", film
