@@ -56,7 +56,7 @@ _UNUSED_LIBRARY = (
 # Of numpy: what is for compilers, type checkers and tests, and what it imports only when that is asked for.
 _UNUSED_PACKAGES = (
     *("numpy/_core/include", "numpy/_core/lib", "numpy/_pyinstaller", "numpy/conftest.py", "numpy/doc", "numpy/f2py"),
-    *("numpy/fft", "numpy/polynomial", "numpy/testing", "numpy/distutils"),
+    *("numpy/fft", "numpy/ma", "numpy/polynomial", "numpy/random", "numpy/testing", "numpy/distutils"),
 )
 _UNUSED_SUFFIXES = (".pyi", ".pxd", ".h", ".a", ".lib", ".ini", ".txt", ".md", ".typed", ".bat")
 
