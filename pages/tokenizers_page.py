@@ -58,4 +58,4 @@ else:
             panels.show(seen, views.healing)
         with parts.part("roundtrip"):
             panels.show(seen, views.round_trip)
-    panels.link_to_vocabulary(chosen, say)
+    panels.link_to_vocabulary(chosen, tokenizer, say)

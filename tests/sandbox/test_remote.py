@@ -11,7 +11,7 @@ from tests.sandbox import strangers
 from tests.sandbox.here import Here
 from tests.sandbox.strangers import Card, Library
 from tokviz.errors import FormatError
-from tokviz.sandbox import Source, ask, is_remote
+from tokviz.sandbox import Source, ask, bytes_of_sources, is_remote
 from tokviz.sandbox.remote import whole
 
 
@@ -129,3 +129,8 @@ def test_methods_and_partials_are_functions(library: Any) -> None:
 def test_what_is_here_is_whole() -> None:
     values = [1, 2]
     assert whole(values) is values
+
+
+def test_a_reference_weighs_what_it_is_opened_from(library: Any) -> None:
+    assert bytes_of_sources(library) > len("library.json")
+    assert bytes_of_sources(object()) == 0

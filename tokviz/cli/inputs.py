@@ -28,7 +28,7 @@ from tokviz.memory import File, LocalMemory
 from tokviz.presets import resolve
 from tokviz.pretokenize import ALTERNATIVES, find
 from tokviz.state import request
-from tokviz.state.request import ReadCorpus, TrainingRequest, opening, read_corpus
+from tokviz.state.request import ReadCorpus, Start, TrainingRequest, opening, read_corpus
 from tokviz.text_keys import NUMBERS, algorithm_key, example_key, preset_key
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
@@ -203,7 +203,7 @@ def train(arguments: Namespace, file: str | None, say: Catalog, more: Sequence[s
         rules=changed_rules(rules, algorithm, preset, arguments) if start is None else model_of(start).rules,
         file=own,
         start=arguments.start if start is not None else "",
-        opened=start,
+        given=None if start is None else Start(arguments.start, lambda: start),
     )
     if merges is not None:
         training_request = replace(training_request, stop="merges", amount=merges)

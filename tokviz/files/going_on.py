@@ -7,6 +7,8 @@
     trimmed(pipeline, ["Ġthe"])                 # and the merges that make or need them
     anew(trace, 20)                             # BPE on the same words, to the same size
 
+The tokenizer of a trace may stay in a worker. What is made of it is made there (:meth:`FromFile.there`).
+
 What is around the model stays as it is, so a text becomes the same words. A token keeps its id: added tokens that the
 library would number in their turn get theirs in the vocabulary, as a vocabulary that grows would move them. Source:
 tokenizers 0.23.3, tokenizer/added_vocabulary.rs.
@@ -19,7 +21,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import count as numbers
-from typing import Any, cast
+from sys import getsizeof
+from typing import Any, TypeVar, cast
 
 from tokviz import bpe
 from tokviz.checkpoint import checkpoints
@@ -30,6 +33,8 @@ from tokviz.models.added_tokens import AddedToken
 from tokviz.models.decoding import BYTE_PIECES
 from tokviz.pretokenize import BYTE_LEVEL
 from tokviz.trace import Progress
+
+Value = TypeVar("Value")
 
 PIECE = 10_000
 """A longer text is read in pieces of about so many characters, each to the end of a line."""
@@ -51,31 +56,44 @@ class FromFile(bpe.Continued):
 
     def file(self, k: int | None = None) -> str:
         """Return the tokenizer after `k` merges as the text of a tokenizer.json. Raises RulesError."""
-        return written(file_of(self.pipeline, self.model(k)))
+        return self.there(_file_after, k)
 
     def opened(self, k: int | None = None) -> Pipeline:
         """Return the same, opened."""
         return opened(self.pipeline, file_of(self.pipeline, self.model(k)))
+
+    def there(self, make: Callable[..., Value], *args: object) -> Value:
+        """Call a function of the trace where its tokenizer is. It gets the trace without how the words were split at
+        each step, which no change of a tokenizer needs."""
+        sent = replace(self, _start=(), _log_words=(), _log_forms=(), _log_starts=())
+        return self.pipeline.call(make, sent, *args)
+
+    @property
+    def recorded_bytes(self) -> int:
+        """The memory that the log takes, and the names of all entries."""
+        return super().recorded_bytes + sum(map(getsizeof, self._names))
 
 
 def go_on(
     pipeline: Pipeline,
     words: Corpus,
     *,
+    before: bpe.Model | None = None,
     merges: int | None = None,
     vocab_size: int | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> FromFile:
     """Learn the next merges of a tokenizer from words as its model gets them (:func:`tokviz.bpe.go_on`).
 
-    vocab_size: counts all entries, added tokens too. Raises RulesError for a file that is no BPE.
+    before: its :func:`model_of`, if that is known already. vocab_size: counts all entries, added tokens too. Raises
+    RulesError for a file that is no BPE.
 
     >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0, "o": 1, "w": 2, "lo": 3}, "merges": ["l o"]}}'
     >>> trace = go_on(Pipeline.from_file(file, name="tiny"), Corpus({"lowlow": 1}), merges=1)
     >>> trace.merges, trace.opened().encode("low").ids
     ([('lo', 'w')], (4,))
     """
-    model = model_of(pipeline)
+    model = model_of(pipeline) if before is None else before
     trace = bpe.go_on(words, model, merges=merges, vocab_size=vocab_size, progress=progress)
     return FromFile(**{one.name: getattr(trace, one.name) for one in fields(trace)}, pipeline=pipeline)
 
@@ -100,6 +118,18 @@ def words_of(pipeline: Pipeline, texts: Texts) -> Corpus:
     >>> words_of(Pipeline.from_file(file), [("ll, l ll", 2)])
     Corpus({'ll': 4, ',': 2, 'l': 2})
     """
+    return Corpus(word_counts(pipeline, texts).items)
+
+
+@dataclass(frozen=True)
+class WordCounts:
+    """Words and their counts, as they come out of a worker."""
+
+    items: tuple[tuple[str, int], ...]
+
+
+def word_counts(pipeline: Pipeline, texts: Texts) -> WordCounts:
+    """Return the same words as plain values. Raises CorpusError where there are none."""
     engine = pipeline.engine
     counts: Counter[str] = Counter()
     for text, times in checkpoints(texts):
@@ -111,7 +141,7 @@ def words_of(pipeline: Pipeline, texts: Texts) -> Corpus:
     counts.pop("", None)
     if not counts:
         raise CorpusError("going-on-nothing")
-    return Corpus(counts)
+    return WordCounts(tuple(counts.items()))
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -126,6 +156,10 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
+
+
+def _file_after(trace: FromFile, k: int | None) -> str:
+    return written(file_of(trace.pipeline, trace.model(k)))
 
 
 def _file(pipeline: Pipeline) -> Mapping[str, Any]:

@@ -5,11 +5,12 @@ Nothing about one format or library is here; limits on the texts are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 from tokviz.bpe import Applier
 from tokviz.bpe.encoding import EncodeTrace as BpeTrace
@@ -29,6 +30,8 @@ from tokviz.notebook_display import Drawn
 from tokviz.unigram.model import EncodeTrace as UnigramTrace
 from tokviz.unigram.model import Model as UnigramModel
 from tokviz.wordpiece.model import EncodeTrace as WordPieceTrace
+
+Value = TypeVar("Value")
 
 MAX_ENCODED_CHARS = 1_000_000
 """The longest text that is encoded."""
@@ -172,6 +175,15 @@ class Pipeline(Drawn):
         dropped."""
         number = self.engine.words.unknown
         return None if number is None else (number, self.tokens.get(number, ""))
+
+    def call(self, function: Callable[..., Value], *args: object) -> Value:
+        """Call a function where this tokenizer is: in its worker, if it stays in one.
+
+        >>> file = b'{"model": {"type": "BPE", "vocab": {"l": 0}, "merges": []}}'
+        >>> (pipeline := Pipeline.from_file(file)).call(len, pipeline.vocabulary)
+        1
+        """
+        return function(*args)
 
     # -- text to ids -----------------------------------------------------------------------------------------------
 

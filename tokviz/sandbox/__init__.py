@@ -20,6 +20,6 @@ that stays behind a :class:`~tokviz.sandbox.remote.Remote`, which is no more tha
 
 from tokviz.sandbox.pool import Pool, Source
 from tokviz.sandbox.processes import Limits
-from tokviz.sandbox.remote import Remote, ask, is_remote
+from tokviz.sandbox.remote import Remote, ask, bytes_of_sources, is_remote
 
-__all__ = ["Limits", "Pool", "Remote", "Source", "ask", "is_remote"]
+__all__ = ["Limits", "Pool", "Remote", "Source", "ask", "bytes_of_sources", "is_remote"]

@@ -136,6 +136,13 @@ def ask(function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Valu
     return cast(Value, _asked(remote, Call(function, args, kwargs)))
 
 
+def bytes_of_sources(value: object) -> int:
+    """Return the bytes of the files that a reference keeps, to open them again; 0 for an object of this process."""
+    if type(value) is not Remote:
+        return 0
+    return sum(len(opening(source).data) for source in value._remote_sources)
+
+
 def whole(value: Value) -> Value:
     """Return a container as it is, brought here where it stays in a worker because it is long."""
     if not is_remote(value):

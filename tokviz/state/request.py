@@ -28,6 +28,8 @@ if TYPE_CHECKING:  # a page whose training begins anew opens no file
     from tokviz.files.going_on import Texts
     from tokviz.files.pipeline import Pipeline
 
+    Opening = Callable[[], Pipeline]
+
 TraceT = TypeVar("TraceT", bound=Trace)
 TraceOut = TypeVar("TraceOut", bound=Trace, covariant=True)
 
@@ -40,15 +42,25 @@ OWN_SPLIT = "words"
 
 
 @dataclass(frozen=True)
+class Start:
+    """A tokenizer that training goes on from, and that has no name on this machine.
+
+    key: names its content; open: returns it, perhaps out of a worker, or raises TokvizError.
+    """
+
+    key: str
+    open: Opening = field(compare=False)
+
+
+@dataclass(frozen=True)
 class TrainingRequest:
     """A training that is asked for. Everything in it but a file fits into a link.
 
     algorithm: its name in :data:`tokviz.algorithms.ALGORITHMS`. example: the name of the corpus, or `OWN`; text: one of
     one's own, and file: one in a file, which counts before the text. split: the pre-tokenizer. preset: the name that
     the rules began with. amount: merges, or the size of the vocabulary; nothing for the stop `end`. is_running: whether
-    the text is taken as running text, whatever list it looks like. start: the name of the tokenizer of BPE on this
-    machine that the training goes on from; empty where it begins anew. opened: the tokenizer itself, where it is no
-    such one.
+    the text is taken as running text, whatever list it looks like. start: the name of the tokenizer of BPE that the
+    training goes on from; empty where it begins anew. given: the tokenizer itself, where it is none of this machine.
     """
 
     algorithm: str = BPE.name
@@ -63,7 +75,7 @@ class TrainingRequest:
     file: File | None = field(default=None, repr=False)
     is_running: bool = field(default=False, repr=False)
     start: str = ""
-    opened: Pipeline | None = field(default=None, repr=False, compare=False)
+    given: Start | None = field(default=None, repr=False)
 
     @property
     def lesson(self) -> Recipe | None:
@@ -82,7 +94,8 @@ class TrainingRequest:
     def corpus_key(self) -> Key:
         """Return the key of the corpus in a memory."""
         if self.start:
-            return ("going-on", self.start, *replace(self, start="").corpus_key)
+            start = self.start if self.given is None else self.given.key
+            return ("going-on", start, *replace(self, start="").corpus_key)
         if self.example != OWN:
             return ("example", self.example, self.split)
         kind = "running" if self.is_running else "text"
@@ -149,8 +162,6 @@ def read_corpus(request: TrainingRequest, memory: Memory) -> ReadCorpus:
 
 def _read_by_start(request: TrainingRequest, memory: Memory) -> ReadCorpus:
     """Return the words of a corpus as the tokenizer that training goes on from makes them. Raises TokvizError."""
-    from tokviz.files.going_on import words_of
-
     texts: Texts
     notes: tuple[Note, ...] = ()
     if request.example == OWN:
@@ -159,23 +170,28 @@ def _read_by_start(request: TrainingRequest, memory: Memory) -> ReadCorpus:
     else:
         example = examples.load(request.example)
         texts = [(text, 1) for text in example.documents] if example.counts is None else [*example.counts.items()]
+    corpus = memory.kept("view", request.corpus_key, _words_of_start, request, texts, memory)
+    return ReadCorpus(corpus, request.corpus_key, notes)
+
+
+def _words_of_start(request: TrainingRequest, texts: Texts, memory: Memory) -> Corpus:
+    from tokviz.files.going_on import model_of, word_counts
+
     pipeline = start_of(request, memory)
-    return ReadCorpus(memory.kept("view", request.corpus_key, words_of, pipeline, texts), request.corpus_key, notes)
+    memory.ask(model_of, pipeline)  # refuses a tokenizer whose training cannot go on
+    return Corpus(memory.ask(word_counts, pipeline, texts).items)
 
 
 def start_of(request: TrainingRequest, memory: Memory) -> Pipeline:
-    """Return the tokenizer that a training goes on from. Raises TokvizError where it is not BPE, or not there."""
+    """Return the tokenizer that a training goes on from. Raises TokvizError where it is not there."""
     from tokviz.files.by_name import on_this_machine
-    from tokviz.files.going_on import model_of
 
-    if request.opened is not None:
-        return request.opened
+    if request.given is not None:
+        return request.given.open()
     named = on_this_machine().get(request.start)
     if named is None:
         raise TokvizError("going-on-missing", name=request.start)
-    pipeline = memory.kept("view", ("start", named.name), named.open_alone)
-    model_of(pipeline)
-    return pipeline
+    return memory.kept("view", ("start", named.name), named.open_alone)
 
 
 def parsed_corpus(request: TrainingRequest, memory: Memory) -> Parsed:
@@ -272,6 +288,7 @@ def _going_on(
     if algorithm.name != BPE.name:
         raise TokvizError("going-on-algorithm", name=algorithm.name)
     pipeline = start_of(request, memory)
+    before = memory.ask(model_of, pipeline)
 
     def train(
         corpus: Corpus,
@@ -282,6 +299,7 @@ def _going_on(
         vocab_size: int | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> TraceT:
-        return cast("TraceT", go_on(pipeline, corpus, merges=merges, vocab_size=vocab_size, progress=progress))
+        trace = go_on(pipeline, corpus, before=before, merges=merges, vocab_size=vocab_size, progress=progress)
+        return cast("TraceT", trace)
 
-    return replace(algorithm, train=train), model_of(pipeline).rules
+    return replace(algorithm, train=train), before.rules

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tokviz import bpe
-from tokviz.files.going_on import FromFile, anew, appended, trimmed
+from tokviz.files.going_on import FromFile, anew, appended, file_text, model_of, trimmed, without
 from tokviz.files.pipeline import Pipeline
 from tokviz.vocabularies.entries import Vocabulary
 from tokviz.vocabularies.reach import is_never_merged, is_never_text
@@ -112,6 +112,11 @@ def unreached(pipeline: Pipeline, texts: Sequence[str] = ()) -> Iterator[str]:
             yield token
 
 
+def appended_file(trace: FromFile, k: int) -> str:
+    """Return the tokenizer.json of the tokenizer with appended tokens, those of the first `k` merges."""
+    return file_text(appended(trace.pipeline, pieces(trace, trace.opened(k), k)))
+
+
 # -- what trimming takes along -----------------------------------------------------------------------------------------
 
 
@@ -126,6 +131,17 @@ class Trimming:
     tokens: tuple[str, ...]
     merges: tuple[bpe.Pair, ...]
     unmade: tuple[str, ...]
+
+
+def trimming_of(pipeline: Pipeline, token: str) -> Trimming:
+    """Return the trimming of one token of a tokenizer. Raises RulesError for one that the model cannot do without."""
+    whole = model_of(pipeline)
+    return trimming(whole, without(whole, [token]))
+
+
+def trimmed_file(pipeline: Pipeline, token: str) -> str:
+    """Return the tokenizer.json of the tokenizer without a token. Raises RulesError."""
+    return file_text(trimmed(pipeline, [token]))
 
 
 def trimming(before: bpe.Model, after: bpe.Model) -> Trimming:

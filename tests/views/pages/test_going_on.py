@@ -1,13 +1,19 @@
 """The view of the other ways to change a tokenizer, beside its training that goes on."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import ParamSpec, TypeVar
 
 import pytest
 
 from tests.catalogs import KEYS, saying
+from tokviz.files.by_name import on_this_machine
+from tokviz.files.pipeline import Pipeline
 from tokviz.memory import LocalMemory
-from tokviz.state.request import TrainingRequest, train
+from tokviz.sandbox import Pool, Source, ask
+from tokviz.state.request import Start, TrainingRequest, train
 from tokviz.state.training import FORMS
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
@@ -16,6 +22,9 @@ from tokviz.views.pages.registry import names, view_of
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.rendering import about_training
 from tokviz.views.shows import Flow, Given, Grid, Seen, Show, files_among
+
+P = ParamSpec("P")
+Value = TypeVar("Value")
 
 MEMORY = LocalMemory()
 LINK = {"from": "gpt", "corpus": "The keeper keeps the keys of the keep.", "split": "words"}
@@ -95,6 +104,36 @@ def test_the_next_merge_is_asked_as_after_any_step() -> None:
     question = views_of(trace).picture.question(trace, 0, load("en"))
     assert question is not None
     assert views_of(trace).picture.question(trace, len(trace), load("en")) is None
+
+
+def test_a_tokenizer_that_is_given_counts_by_its_content() -> None:
+    request, _ = FORMS["bpe"].read({**LINK, "from": "mine.json", "merges": "3"})
+    given = [replace(request, given=Start(key, on_this_machine()[key].open_alone)) for key in ("gpt", "llama")]
+    words = [train(one, MEMORY).source.corpus for one in given]
+    assert words[0] == train(replace(request, start="gpt"), MEMORY).source.corpus != words[1]
+
+
+class _Asking(LocalMemory):
+    """A memory that asks workers, as the app's does."""
+
+    def ask(self, function: Callable[P, Value], *args: P.args, **kwargs: P.kwargs) -> Value:
+        return ask(function, *args, **kwargs)
+
+
+@pytest.mark.workers
+def test_a_tokenizer_in_a_worker_gives_the_same() -> None:
+    request, _ = FORMS["bpe"].read({**LINK, "from": "mine.json", "merges": "5"})
+    path = on_this_machine()["gpt"].files[0]
+    with Pool() as pool:
+        source = Source("gpt", path.name, Pipeline.from_file, (path.read_bytes(),), {"name": "gpt"})
+        every = []
+        for memory, opened in ((_Asking(), partial(pool.open, source)), (LocalMemory(), on_this_machine()["gpt"].open)):
+            state = replace(request, given=Start("gpt", opened))
+            subject = Seen(train(state, memory).trace, state, 3, load("en"), memory)
+            told = shows(subject, trim="Ġthe")
+            made = [*files_among(told), *files_among(files.own(subject))]
+            every.append([[one.total for one in told if isinstance(one, Flow)], *(one.make() for one in made)])
+    assert every[0] == every[1]
 
 
 def test_another_algorithm_goes_on_from_nothing() -> None:

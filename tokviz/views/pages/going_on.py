@@ -8,7 +8,7 @@ from functools import partial
 from typing import cast
 
 from tokviz.errors import TokvizError
-from tokviz.files.going_on import FromFile, appended, file_text, model_of, trimmed, without
+from tokviz.files.going_on import FromFile
 from tokviz.memory import digest
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Step
@@ -20,7 +20,7 @@ from tokviz.views.shared.tables import table_of_rows
 from tokviz.views.shows import Ask, Choice, Columns, File, Flow, Grid, Seen, Show, Text, Word, told
 from tokviz.views.tokenizers.going_on import trimming_text
 from tokviz.vocabularies.derivation import removable
-from tokviz.vocabularies.extensions import Way, pieces, trimming, ways
+from tokviz.vocabularies.extensions import Way, appended_file, trimmed_file, trimming_of, ways
 
 MAX_SENTENCE = 300
 _LETTERS = 24
@@ -42,14 +42,16 @@ def ways_beside(seen: Seen[MergeTrace[Step]], ask: Ask) -> Iterator[Show]:
     """Yield the ways to change the tokenizer, in numbers, and the tokens of a sentence under each."""
     trace, step, say = cast(FromFile, seen.trace), seen.step, seen.say
     pipeline = trace.pipeline
+    added = frozenset(token.content for token in pipeline.engine.added)
     yield told(say, "ways.about", merges=say.count("count.merges", step))
     sentence = ask(Word("sentence", say("ways.sentence"), say("ways.sentence.opening"), MAX_SENTENCE)).strip()
     try:
-        tokens = tuple(token for token in removable(pipeline, sentence).values() if token not in _added(trace))
+        tokens = tuple(token for token in pipeline.call(removable, pipeline, sentence).values() if token not in added)
         options = (("", say("ways.trim.none")), *((token, shorten(shown(token), _LETTERS)) for token in tokens))
         trim = ask(Choice("trim", say("ways.trim.token"), "", options))
-        key = ("ways", seen.state.start, *seen.state.corpus_key, len(trace), step, digest(sentence), trim)
-        every = seen.memory.kept("view", key, ways, trace, step, sentence, trim)
+        key = ("ways", *seen.state.corpus_key, len(trace), step, digest(sentence), trim)
+        every = seen.memory.kept("view", key, trace.there, ways, step, sentence, trim)
+        taken = pipeline.call(trimming_of, pipeline, trim) if trim else None
     except TokvizError as error:
         yield Text((messages.error_text(error, say),), "error")
         return
@@ -64,9 +66,8 @@ def ways_beside(seen: Seen[MergeTrace[Step]], ask: Ask) -> Iterator[Show]:
     for way in every:
         if way.name in _ABOUT:
             yield told(say, _ABOUT[way.name], "item")
-    if trim:
-        whole = model_of(pipeline)
-        yield Text(segments(trimming_text(trimming(whole, without(whole, [trim])), say)), "item")
+    if taken is not None:
+        yield Text(segments(trimming_text(taken, say)), "item")
     yield told(say, "ways.unreached", "caption")
     yield Columns(tuple(_files(trace, step, trim, seen)))
 
@@ -75,20 +76,15 @@ def _number(way: Way) -> str | int:
     return "–" if way.unreached is None else len(way.unreached)
 
 
-def _added(trace: FromFile) -> frozenset[str]:
-    return frozenset(token.content for token in trace.pipeline.engine.added)
-
-
 def _files(trace: FromFile, step: int, trim: str, seen: Seen[MergeTrace[Step]]) -> Iterator[tuple[Show, ...]]:
     """Yield the files of the ways that keep the ids."""
     pipeline, say = trace.pipeline, seen.say
-
-    def append() -> str:
-        return file_text(appended(pipeline, pieces(trace, trace.opened(step), step)))
-
-    makers: dict[str, Callable[[], str]] = {"go-on": partial(trace.file, step), "append": append}
+    makers: dict[str, Callable[[], str]] = {
+        "go-on": partial(trace.file, step),
+        "append": partial(trace.there, appended_file, step),
+    }
     if trim:
-        makers["trim"] = lambda: file_text(trimmed(pipeline, [trim]))
+        makers["trim"] = partial(pipeline.call, trimmed_file, pipeline, trim)
     for name, make in makers.items():
         label = say("ways.file", way=say(_WAYS[name]))
         file = f"tokviz-{name}.tokenizer.json"

@@ -22,7 +22,7 @@ from tokviz.files.detect import load_any
 from tokviz.files.reading import Files, Loaded
 from tokviz.memory import Computation, Key, digest
 from tokviz.model import Model
-from tokviz.sandbox import ask, is_remote
+from tokviz.sandbox import ask, bytes_of_sources, is_remote
 from tokviz.trace import Progress, Rules, Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.messages import progress_text
@@ -187,9 +187,10 @@ def _kept_trace(key: Key, is_enough: Callable[[TraceT], bool]) -> TraceT | None:
 
 
 def _recorded_bytes(trace: Trace) -> int:
-    """Return the bytes that a trace says its record takes; 0 if it says none."""
+    """Return the bytes that a trace says its record takes, 0 if it says none, and those of the files that it goes on
+    from."""
     recorded: int = getattr(trace, "recorded_bytes", 0)
-    return recorded
+    return recorded + bytes_of_sources(getattr(trace, "pipeline", None))
 
 
 def _weight_of(value: object) -> int:

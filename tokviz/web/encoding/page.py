@@ -35,7 +35,7 @@ from tokviz.web.computing.memory import QUIET
 from tokviz.web.encoding import applied, text_views, word_picture
 from tokviz.web.encoding.tokenizer import Given, LoadedTokenizer, checked, picture_parts
 from tokviz.web.server import uploads
-from tokviz.web.server.tokenizer_files import asks_more, group_with, grouped, name_of
+from tokviz.web.server.tokenizer_files import asks_more, by_name, group_with, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import cells, choosing, drawing, messages, parts, stepping, tabs
 from tokviz.web.streamlit_workarounds import widget_values
@@ -139,8 +139,7 @@ class ApplyPage(Generic[StateT, TokenizerT]):
     def given(self) -> Given:
         """Return the sources that need no training."""
         name, specials = applied.name_of(self.page), uploads.specials(self.key("specials"))
-        files = (*uploads.tokenizers(self.field), *uploads.uploaded(self.field))
-        group = {name_of(group): group for group in grouped(files)}.get(name, ())
+        group = by_name(self.field).get(name, ())
         pattern = uploads.pattern(self.key("pattern")) if uploads.takes_pattern(group) else None
         return Given(group, specials, pattern)
 

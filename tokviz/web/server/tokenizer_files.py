@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 
+from tokviz.files.detect import SUFFIXES
 from tokviz.memory import File
 from tokviz.web.server import uploads
 from tokviz.web.server.uploads import Upload
@@ -21,6 +23,21 @@ def asks_more(file: Upload) -> bool:
 def name_of(files: Sequence[Upload] | Sequence[File]) -> str:
     """Return the name of a tokenizer out of these files; empty for none."""
     return "+".join(file.name for file in files)
+
+
+def is_file_name(name: str) -> bool:
+    """Tell if a tokenizer has the name of uploaded files, not of one on this machine.
+
+    >>> is_file_name("bytebpe.json"), is_file_name("merges.txt+vocab.json"), is_file_name("gpt-4.1")
+    (True, True, False)
+    """
+    return all(PurePath(part).suffix.lower()[1:] in SUFFIXES[""] for part in name.split("+"))
+
+
+def by_name(field: str) -> Mapping[str, tuple[Upload, ...]]:
+    """Return the files of each tokenizer of the visit, by its name. field: the key of the one that the page has."""
+    every = (*uploads.tokenizers(field), *uploads.uploaded(field))
+    return {name_of(group): group for group in grouped(every)}
 
 
 def group_with(files: Sequence[Upload], field: str) -> tuple[Upload, ...]:

@@ -6,7 +6,7 @@ before they are drawn, and what they say afterwards is one :class:`~tokviz.state
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
@@ -18,17 +18,26 @@ from tokviz import examples
 from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm, Rules, Stop
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN, SOURCE
-from tokviz.files.by_name import of_merges
+from tokviz.files.by_name import of_merges, on_this_machine
+from tokviz.files.detect import SUFFIXES
 from tokviz.knobs import MAX_DECIMAL, MAX_NUMBER, Knob
 from tokviz.state.request import MAX_MERGES, NAMES, base_rules
 from tokviz.state.training import TrainState, defaults, first_sight
 from tokviz.text_keys import knob_choice_key, knob_empty_key, knob_help_key, knob_key, preset_key, preset_short_key
 from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.display import short_names
 from tokviz.web.address import url
+from tokviz.web.server import restoring, uploads
+from tokviz.web.server.tokenizer_files import by_name, group_with, is_file_name, name_of
+from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import cells, choosing, messages
 from tokviz.web.shared.messages import show_error
 from tokviz.web.streamlit_workarounds import widget_values
 from tokviz.web.training.own_corpus import OwnCorpus, Settings, typed_last
+
+START_FILES = "bpe_start_files"
+"""The key of the field for files of a tokenizer that training goes on from."""
+_STARTED = "bpe_start_used"  # the name of the files that training went on from in the last run
 
 STOP_KEYS = {
     "merges": "stop.merges",
@@ -79,7 +88,7 @@ def show(
     row: where corpus and convention are. has_versus: whether the page can compare with another convention. may_go_on:
     whether its training can go on from a tokenizer.
     """
-    start = _start(algorithm, say) if may_go_on and algorithm.name == BPE.name else ""
+    start = _start(_key(algorithm, "start"), say) if may_go_on and algorithm.name == BPE.name else ""
     own = own_corpus(algorithm)
     example = choosing.example(
         NAMES, algorithm.name, row, say, lambda name: _choose(algorithm, name), own=own.called(say)
@@ -134,18 +143,48 @@ def show(
     )
 
 
-def _start(algorithm: Algorithm, say: Catalog) -> str:
-    """Draw the choice of the tokenizer that training goes on from, and return its name; empty for none."""
-    key = _key(algorithm, "start")
-    named: str = st.session_state.get(key, "")
-    with st.sidebar:
-        return st.selectbox(
-            say("control.start"),
-            dict.fromkeys(("", *of_merges(), named)),
-            format_func=lambda name: name or say("control.start.none"),
-            key=key,
-            help=say("control.start.help"),
-        )
+def _start(key: str, say: Catalog) -> str:
+    """Draw the choice of the tokenizer that training goes on from, and the panel for files below it; return its name,
+    empty for none."""
+    own, named = by_name(START_FILES), st.session_state.get(key, "")
+    wanted = _still_here(named, own, say)
+    if wanted != named:
+        widget_values.put(key, wanted)
+    names = tuple(dict.fromkeys(("", *own, *of_merges(), wanted)))
+    called = dict(zip(names, short_names(names), strict=True))
+    name: str = st.sidebar.selectbox(
+        say("control.start"),
+        names,
+        format_func=lambda name: called[name] or say("control.start.none"),
+        key=key,
+        help=say("control.start.help"),
+    )
+
+    def choose(files: tuple[Upload, ...]) -> None:
+        if files:
+            widget_values.put(key, name_of(group_with(files, START_FILES)))
+
+    label, panel = say("upload.add"), f"{START_FILES}_panel"
+    with choosing.panel(st.sidebar, label, panel, icon=":material/upload_file:") as is_open:
+        if is_open:  # a file that came is one of the visit, which needs no field
+            label, hint = say("tokenizers.upload"), say("control.start.file.help")
+            uploads.ask_for_tokenizers(label, START_FILES, say, help=hint, choose=choose, types=SUFFIXES[BPE.name])
+    return name
+
+
+def _still_here(name: str, own: Container[str], say: Catalog) -> str:
+    """Return a name, but none for files that are not here, after saying so; nothing is said of those that the visitor
+    has removed. own: the names of those of the visit."""
+    was_here = name in st.session_state.get(_STARTED, ())
+    st.session_state[_STARTED] = (name,) if name in own else ()
+    if not name or name in own or name in on_this_machine():
+        return name
+    if was_here:
+        return ""
+    if not is_file_name(name) or restoring.may_come():
+        return name
+    messages.tell_without_file((name,), say)
+    return ""
 
 
 def _going_on(algorithm: Algorithm, start: str, example: str, row: Place, say: Catalog) -> TrainState:

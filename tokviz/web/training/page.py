@@ -159,6 +159,8 @@ def _prepare(
     algorithm, other = page.algorithm, None
     other_key: cache.TraceKey = ()
     messages.warn_of_link(wrong, say)
+    if training.is_awaited(chosen.start):
+        return None
     if training.is_empty(chosen):
         messages.tell_empty(say("train.empty"), say)
         return None

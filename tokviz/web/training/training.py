@@ -9,13 +9,20 @@ import streamlit as st
 
 from tokviz.algorithms import ALGORITHMS, AlgorithmEntry, Rules
 from tokviz.examples import OURS, OWN
+from tokviz.files.by_name import on_this_machine
+from tokviz.files.detect import with_specials
+from tokviz.files.pipeline import Pipeline
 from tokviz.state import request
-from tokviz.state.request import ReadCorpus, Training, TrainingRequest
+from tokviz.state.request import ReadCorpus, Start, Training, TrainingRequest
 from tokviz.state.training import TrainState
 from tokviz.trace import Trace
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.start import about_example
+from tokviz.web.computing import workers
+from tokviz.web.computing.cache import loading
 from tokviz.web.computing.memory import MEMORY, Cancelled, offer_again
+from tokviz.web.server import restoring
+from tokviz.web.server.tokenizer_files import by_name
 from tokviz.web.shared import messages
 from tokviz.web.training import controls
 
@@ -47,10 +54,38 @@ def train(
 
 
 def with_file(chosen: TrainState) -> TrainingRequest:
-    """Return the training with the file that the visitor has given, if one counts."""
+    """Return the training with the files that the visitor has given, if they count."""
+    if chosen.start:
+        chosen = replace(chosen, given=_given(chosen.start))
     if chosen.example != OWN:
         return chosen
     return replace(chosen, file=controls.own_corpus(ALGORITHMS[chosen.algorithm]).file())
+
+
+def _given(name: str) -> Start | None:
+    """Return the tokenizer to go on from out of files of the visit; None for one of this machine, or files that are not
+    here."""
+    files = by_name(controls.START_FILES).get(name)
+    if files is None:
+        return None
+
+    ids = [file.id for file in files]
+    key = ("upload", *ids, None)  # as other pages have it, so that one worker opens the file for all
+
+    def opened() -> Pipeline:
+        content = [(file.name, file.data) for file in files]
+        with loading(sum(len(file.data) for file in files)):
+            pipeline: Pipeline = workers.opened(key, name, with_specials, content, (), name=name)[0]
+        return pipeline
+
+    return Start(" ".join(ids), opened)
+
+
+def is_awaited(name: str) -> bool:
+    """Tell if the tab may still bring the files of the tokenizer to go on from."""
+    if not name or not restoring.is_waiting():
+        return False
+    return name not in by_name(controls.START_FILES) and name not in on_this_machine()
 
 
 def introduce(chosen: TrainState, say: Catalog) -> None:

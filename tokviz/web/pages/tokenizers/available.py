@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import PurePath
 from time import sleep
 from typing import get_args
 
@@ -19,7 +18,7 @@ import streamlit as st
 from tokviz import recorded
 from tokviz.errors import RulesError, TokvizError
 from tokviz.files.by_name import Named, on_this_machine
-from tokviz.files.detect import SUFFIXES, with_specials
+from tokviz.files.detect import with_specials
 from tokviz.files.engine import Loading, Tell
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES
@@ -241,12 +240,3 @@ def uploaded_tokenizers(page: str, files: Sequence[Upload], say: Catalog) -> tup
         UploadedTokenizer(group, pattern, specials) if group in open_ones else UploadedTokenizer(group)
         for group in groups
     )
-
-
-def is_file_name(name: str) -> bool:
-    """Tell if a tokenizer has the name of uploaded files, not of one on this machine.
-
-    >>> is_file_name("bytebpe.json"), is_file_name("merges.txt+vocab.json"), is_file_name("gpt-4.1")
-    (True, True, False)
-    """
-    return all(PurePath(part).suffix.lower()[1:] in SUFFIXES[""] for part in name.split("+"))

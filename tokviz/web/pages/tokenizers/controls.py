@@ -20,7 +20,7 @@ from tokviz.web.address import url
 from tokviz.web.pages.tokenizers import available
 from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
 from tokviz.web.server import restoring, uploads
-from tokviz.web.server.tokenizer_files import asks_more, group_with, name_of
+from tokviz.web.server.tokenizer_files import asks_more, group_with, is_file_name, name_of
 from tokviz.web.server.uploads import Upload
 from tokviz.web.shared import choosing, messages, stepping
 from tokviz.web.shared.choosing import Sentences
@@ -130,7 +130,7 @@ def offer_tokenizers(page: str, say: Catalog) -> tuple[str, Mapping[str, Availab
 def wrong_names(missing: Mapping[str, Sequence[str | None]], say: Catalog) -> tuple[str, ...]:
     """Return the parameters of a link that name something that does not exist; of a file that is not here, say so, and
     blame no link. missing: the names of what is missing, by parameter."""
-    files = {name for names in missing.values() for name in names if name and available.is_file_name(name)}
+    files = {name for names in missing.values() for name in names if name and is_file_name(name)}
     messages.tell_without_file(sorted(files), say)
     return tuple(parameter for parameter, names in missing.items() if set(names) - files)
 

@@ -14,6 +14,7 @@ from tokviz import recorded
 from tokviz.algorithms import BPE
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import of_merges
+from tokviz.files.going_on import model_of
 from tokviz.files.pipeline import Pipeline
 from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
@@ -53,7 +54,7 @@ from tokviz.web.computing.memory import QUIET
 from tokviz.web.encoding import text_views, word_picture
 from tokviz.web.encoding.tokenizer import picture_parts
 from tokviz.web.pages.tokenizers import available, controls
-from tokviz.web.pages.tokenizers.available import AvailableTokenizer
+from tokviz.web.pages.tokenizers.available import AvailableTokenizer, UploadedTokenizer
 from tokviz.web.pages.tokenizers.controls import tokenizer_label
 from tokviz.web.shared import cells, drawing, messages, parts, stepping
 from tokviz.web.streamlit_workarounds import widget_values
@@ -314,12 +315,23 @@ def show_languages(seen: TokenizedText, place: DeltaGenerator) -> None:
             show(seen, view)
 
 
-def link_to_vocabulary(chosen: TokenizersState, say: Catalog) -> None:
+def link_to_vocabulary(chosen: TokenizersState, tokenizer: AvailableTokenizer, say: Catalog) -> None:
     """Draw a link to the vocabulary of the same tokenizer, with the text, and one that goes on with its training."""
     there = VocabularyState(chosen.sample, chosen.text, chosen.tokenizer)
     with parts.part("onward"):
         visit_corpus.page_link(vocabulary_state.PAGE, vocabulary_state.FORM.write(there), say, say("vocabulary.look"))
-        if chosen.tokenizer in of_merges():
+        if _goes_on(tokenizer):
             corpus = {"corpus": chosen.shown} if len(chosen.shown) <= MAX_LINK_CHARS else {}
             query = {"from": chosen.tokenizer, **corpus}
             visit_corpus.page_link(BPE.name, query, say, say("going-on.link"))
+
+
+def _goes_on(tokenizer: AvailableTokenizer) -> bool:
+    """Tell if the training of a tokenizer can go on: of one on this machine by its file, of an upload by its model."""
+    if not isinstance(tokenizer.source, UploadedTokenizer):
+        return tokenizer.name in of_merges()
+    try:
+        ask(model_of, tokenizer.source.open(lambda part: None))
+    except TokvizError:
+        return False
+    return True
