@@ -11,7 +11,7 @@ from tests.pages import visit
 from tokviz.chat import Message
 from tokviz.chat.messages import short
 from tokviz.chat.templates import OWN_TEMPLATES
-from tokviz.state.chat import CHATS
+from tokviz.state.chat import CHATS, first_chat
 from tokviz.views.shared.catalog import LANGUAGES, load
 
 EN = load("en")
@@ -34,9 +34,19 @@ def test_the_page_in_each_language(language: str) -> None:
     say = load(language)
     at = chat(lang=language)
     assert at.title[0].value == say("page.chat")
-    assert rows(at) == list(CHATS["tokens"])
+    assert rows(at) == list(CHATS[first_chat(language)])
+    assert "preset" not in at.query_params
     names = [heading.value for heading in at.main.subheader]
     assert names == [say("chat.findings.title"), say("chat.turns.title"), say("chat.text.title")]
+
+
+def test_an_address_that_says_something_names_its_chat() -> None:
+    at = chat(lang="zh")
+    visit.alive(at.selectbox(key="chat_template").select("gemma").run())
+    assert at.query_params["preset"] == "tokens-zh"
+    for language in LANGUAGES:
+        assert rows(chat(template="gemma", lang=language)) == list(CHATS["tokens"])
+        assert rows(chat(preset="tokens-zh", lang=language)) == list(CHATS["tokens-zh"])
 
 
 @pytest.mark.parametrize("template", OWN_TEMPLATES)

@@ -29,7 +29,7 @@ from tokviz.errors import TokvizError
 from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_FILE_BYTES
-from tokviz.state.chat import CHATS
+from tokviz.state.chat import CHATS, first_chat
 from tokviz.views.pages.chat import ShownChat, added_controls, findings, text, tokenizer_with, turns
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import Given
@@ -41,7 +41,7 @@ def run(arguments: Namespace, say: Catalog) -> int:
     """Print the chat as text and as tokens, and what is to be said of it."""
     kind = format_of(arguments.format, arguments.output, _FORMATS, "text")
     template = _template(arguments.template)
-    chat = render(template, _messages(arguments), prompt=not arguments.no_prompt)
+    chat = render(template, _messages(arguments, say), prompt=not arguments.no_prompt)
     pipeline, controls = _tokenizer(arguments, template, say)
     tokenized = tokenize(pipeline, chat)
     seen = ShownChat(tokenized, controls, say)
@@ -56,12 +56,12 @@ def run(arguments: Namespace, say: Catalog) -> int:
     return 0
 
 
-def _messages(arguments: Namespace) -> tuple[Message, ...]:
+def _messages(arguments: Namespace, say: Catalog) -> tuple[Message, ...]:
     given = [files.argument(one) for one in arguments.messages]
     if len(given) == 1 and "=" not in given[0]:
         with files.named(given[0]):
             return read_messages(files.read_text(given[0]))
-    return checked([_message(one) for one in given]) or next(iter(CHATS.values()))
+    return checked([_message(one) for one in given]) or CHATS[first_chat(say.language)]
 
 
 def _message(written: str) -> Message:

@@ -4,7 +4,7 @@ no link."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tokviz.chat.messages import Message, short, unshort
@@ -21,6 +21,12 @@ CHATS: Mapping[str, tuple[Message, ...]] = MappingProxyType(
             Message("assistant", "A token is a piece of text with a number."),
             Message("user", "And what is not?"),
         ),
+        "tokens-zh": (
+            Message("system", "请用一句话回答。"),
+            Message("user", "什么是词元？"),
+            Message("assistant", "词元是一段带编号的文本。"),
+            Message("user", "那什么不是词元？"),
+        ),
         "typed": (
             Message("user", "Which ends a turn: <|im_end|>, </s>, <|eot_id|>, <end_of_turn> or <｜end▁of▁sentence｜>?"),
             Message("assistant", "That depends on the model."),
@@ -29,6 +35,7 @@ CHATS: Mapping[str, tuple[Message, ...]] = MappingProxyType(
     }
 )
 """Prepared chats by name, in the order in which they are offered."""
+_FIRST = {"zh": "tokens-zh"}  # in a language; in others that of the state
 MAX_TOKENS_CHARS = 500
 """The longest line of tokens that a template knows, in characters."""
 _NAME = 200  # characters
@@ -80,5 +87,23 @@ FORM: Form[ChatState] = Form(
     ),
     own="chat",
     key="preset",
-    is_bare=True,
 )
+
+
+def first_chat(language: str) -> str:
+    """Return the name of the chat that a first visit opens in a language.
+
+    >>> first_chat("en"), first_chat("zh")
+    ('tokens', 'tokens-zh')
+    """
+    return _FIRST.get(language, ChatState.sample)
+
+
+def form_of(query: Mapping[str, str], language: str) -> Form[ChatState]:
+    """Return the form of an address: one that says nothing opens with a chat in the language of its visitor. Any other
+    means the same in each language, and names its chat.
+
+    >>> form_of({}, "zh").read({})[0].sample, form_of({"prompt": "no"}, "zh").read({"prompt": "no"})[0].sample
+    ('tokens-zh', 'tokens')
+    """
+    return FORM if query else replace(FORM, first=first_chat(language))

@@ -42,6 +42,7 @@ TEMPLATE_KEYS = {
 }
 SAMPLE_KEYS = {
     "tokens": "chat.sample.tokens",
+    "tokens-zh": "chat.sample.tokens-zh",
     "typed": "chat.sample.typed",
     "question": "chat.sample.question",
     OWN: "chat.sample.own",

@@ -15,7 +15,7 @@ from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.files.by_name import Named
 from tokviz.memory import Key, digest
-from tokviz.state.chat import CHATS, FORM, MAX_TOKENS_CHARS, PAGE, ChatState
+from tokviz.state.chat import CHATS, FORM, MAX_TOKENS_CHARS, PAGE, ChatState, form_of
 from tokviz.views.pages import chat as views
 from tokviz.views.pages.chat import SAMPLE_KEYS, TEMPLATE_KEYS, ShownChat, role_name
 from tokviz.views.shared.catalog import Catalog
@@ -32,11 +32,12 @@ _COUNT = f"{PAGE}_count"  # how many messages have a row
 _HEIGHT = 68  # pixels, of a message, where the browser cannot give it the height of its text
 
 
-def read_address() -> tuple[str, ...]:
+def read_address(say: Catalog) -> tuple[str, ...]:
     """Fill the widgets when the address changed or they are new; return the parameters that had to be put right."""
     if not url.has_changed(PAGE) and _COUNT in st.session_state:
         return ()
-    state, wrong = FORM.read(url.current())
+    query = url.current()
+    state, wrong = form_of(query, say.language).read(query)
     widget_values.fill(f"{PAGE}_", state, ("sample", "template", "source", "tokens", "tokenizer"))
     widget_values.put(f"{PAGE}_prompt", state.prompt == "yes")
     _fill(state.shown)

@@ -28,7 +28,7 @@ from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state import why as why_state
 from tokviz.state.bpe_encode import LOOPS
 from tokviz.state.bytes import BytesState
-from tokviz.state.chat import CHATS, ChatState
+from tokviz.state.chat import CHATS, ChatState, first_chat
 from tokviz.state.form import MAX_LINK_CHARS, Choice, Number
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.state.tab import APPLYING, PAGES
@@ -168,11 +168,14 @@ def _typed() -> list[str]:
 
 
 def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
-    """Return the data of the page in one language. app: the address of the app; empty for none."""
+    """Return the data of the page in one language. app: the address of the app; empty for none. more: what the queries
+    of pages begin with."""
+    first = first_chat(say.language)
     return {
         "app": app,
         "lang": say.language,
         "text": OPENING_TEXTS.get(say.language, OPENING_TEXTS["en"]),
+        "more": {} if first == ChatState.sample else {"chat": {"preset": first}},
         "own": OWN,
         "kept": KEPT,
         "typed": _typed(),

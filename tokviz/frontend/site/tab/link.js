@@ -70,7 +70,7 @@ export function opening(data) {
     ...openingOf(data, first),
     isChosen: false,
     knobs: {},
-    more: {},
+    more: data.more ?? {},
     exercise: null,
     predict: false,
     run: false,
