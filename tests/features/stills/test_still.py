@@ -10,12 +10,14 @@ import pytest
 
 from tests.features.stills.pictures import KINDS, boxes, drawn, parts, texts
 from tokviz import Corpus, bpe, examples, wordpiece
+from tokviz.compare.three_vocabularies import RULES, Vocabularies
 from tokviz.errors import TokvizError
 from tokviz.features.stills.figure import WORD, Box, Line, Text, right_of, text_width
 from tokviz.features.stills.layout.blocks import PARTS
 from tokviz.features.stills.still import THEMES, Asked, Theme, figures
 from tokviz.trace import Trace
 from tokviz.views.algorithms import views_of
+from tokviz.views.compare.three_vocabularies import picture
 from tokviz.views.hosts.parts import stepped
 from tokviz.views.merges.narration import TIE_RULE_KEYS
 from tokviz.views.merges.picture import OtherTraining, show_parting
@@ -41,6 +43,16 @@ def test_what_is_said_at_a_step_is_on_its_still(kind: str, language: str) -> Non
         assert figure.language == language
         base = payload.get("base", 0)
         assert payload["labels"]["of"].format(step=base + step, total=base + payload["total"]) in figure.title
+
+
+def test_a_picture_without_steps_has_no_number_of_one() -> None:
+    three = Vocabularies(bpe.train(examples.load("hug").corpus, rules=RULES))
+    payload = picture(three, "words", three.usual, ["hug"], load("en"))
+    (figure,) = figures(Asked([payload], (0,), "Three vocabularies"))
+    assert payload["total"] == 0
+    assert figure.title == "Three vocabularies"
+    assert load("en")("picture.controls.of", step=0, total=0) not in texts(figure)
+    assert "hug" in texts(figure)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -90,7 +90,7 @@ def figures(asked: Asked) -> tuple[Figure, ...]:
             round(height, 1),
             palette.ground,
             (*title, *_placed(blocks, heights, (margin, margin + head), width, palette)),
-            f"{asked.title} · {_step(part, step)}",
+            " · ".join(filter(None, (asked.title, _step(part, step)))),
             _description(part, frame),
             part["lang"],
         )
@@ -130,9 +130,11 @@ def _frame(parts: Sequence[Payload], step: int) -> tuple[Payload, Payload, int]:
 
 
 def _step(part: Payload, step: int) -> str:
+    """Return the number of the step as it is said; empty where there are no steps."""
     text: str = part["labels"]["of"]
     base = part.get("base", 0)  # a step of the clock is called by its size
-    return text.replace("{step}", str(step + base)).replace("{total}", str(part["total"] + base))
+    total = part["total"] + base
+    return text.replace("{step}", str(step + base)).replace("{total}", str(total)) if total else ""
 
 
 def _description(part: Payload, frame: Payload) -> str:
@@ -149,9 +151,10 @@ def _row(part: Payload, row: Payload) -> str:
 
 def _titles(part: Payload, step: int, title: str, width: float, palette: Palette) -> tuple[Shape, ...]:
     bold = Run(cut_text(title, width * 0.78, 17), palette.ink, is_bold=True)
-    counter = Run(_step(part, step), palette.muted)
     y = _MARGIN + 15
-    return Text(_MARGIN, y, (bold,), 17), Text(_MARGIN + width, y, (counter,), 13.5, "end")
+    named = Text(_MARGIN, y, (bold,), 17)
+    number = _step(part, step)
+    return (named, Text(_MARGIN + width, y, (Run(number, palette.muted),), 13.5, "end")) if number else (named,)
 
 
 def _placed(
