@@ -150,6 +150,7 @@ def test_languages_and_morphemes_of_byte_level_tokenizers(language: str) -> None
         say("fairness.gini.over", languages=known, all=14) for known in (14, 1)
     ]
     assert figures[1].value == "–"
+    assert say("fairness.gini.none") in said(shows)
     costs, scores, *_ = of_kind(shows, DataTable)
     assert (costs.name, scores.name) == (say("fairness.languages.chart"), say("fairness.morphemes.chart"))
     assert len(costs.rows) == 14

@@ -140,6 +140,7 @@ def test_the_gini_coefficient_of_each_tokenizer_is_beside_its_languages() -> Non
     lost = EN("fairness.gini.lost", share="5%")
     assert lost in said(shows)
     assert lost not in said(opened("languages"))
+    assert EN("fairness.gini.none") not in said(shows)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

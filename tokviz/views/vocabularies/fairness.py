@@ -48,6 +48,8 @@ def gini_figures(every: Mapping[str, Costs], say: Catalog) -> Iterator[Show]:
     yield told(say, "fairness.gini.about", "caption")
     if any(one.lost for one in every.values()):
         yield told(say, "fairness.gini.lost", "caption", share=say.percent(float(MOST_LOST), 0))
+    if any(one.gini is None for one in every.values()):
+        yield told(say, "fairness.gini.none", "caption")
 
 
 def costs_chart(every: Mapping[str, Costs], say: Catalog) -> Bars | DataTable:
