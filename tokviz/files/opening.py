@@ -24,7 +24,7 @@ from tokviz.files.libraries import asking, library
 from tokviz.files.limits import MAX_PATTERN_CHARS, check_listed, check_parts_of
 from tokviz.files.models import WordModel, model_type
 from tokviz.files.ranks import Made, is_minbpe, is_minbpe_vocab, is_tekken, of_minbpe, of_ranks, of_tekken
-from tokviz.files.reading import GGUF, Files, Note, has_mark, is_trace, note, object_at, read_json
+from tokviz.files.reading import GGUF, MAX_FILE_BYTES, Files, Note, has_mark, is_trace, note, object_at, read_json
 from tokviz.files.sentencepiece import model_of_vocab, with_symbols
 from tokviz.files.sentencepiece_engine import SentencePiece
 from tokviz.files.subword_nmt_engine import Codes
@@ -113,6 +113,14 @@ def engine_of(
             raise RulesError("special-codes")
         return Codes.read(data), ()
     return _of_vocabulary(data, specials or {}, tell, by)
+
+
+def within_limit(files: Files) -> Files:
+    """Return the files as far as they are read: of a GGUF file the beginning. Raises LimitError for a larger one."""
+    read = [(name, data[:MAX_FILE_BYTES] if data.startswith(GGUF) else data) for name, data in files]
+    for _, data in read:
+        check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
+    return read
 
 
 def _check_pattern(pattern: str) -> None:

@@ -19,8 +19,8 @@ from tokviz.corpus.limits import check_type
 from tokviz.errors import CorpusError, RulesError
 from tokviz.files.engine import Decoded, Encoded, Engine, Part, Stage, Tell
 from tokviz.files.models import Model
-from tokviz.files.opening import engine_of
-from tokviz.files.reading import GGUF, MAX_FILE_BYTES, Files, Loaded, Note
+from tokviz.files.opening import engine_of, within_limit
+from tokviz.files.reading import MAX_FILE_BYTES, Files, Loaded, Note
 from tokviz.files.subword_nmt_engine import Codes
 from tokviz.lookup import EncodeTrace as LookupTrace
 from tokviz.models.around import Check, Difference, Span, Word
@@ -111,9 +111,7 @@ class Pipeline(Drawn):
         CorpusError for files that make no tokenizer, RulesError for a library that is missing, or a file that takes
         its library too long.
         """
-        files = [(file_name, data[:MAX_FILE_BYTES] if data.startswith(GGUF) else data) for file_name, data in files]
-        for _, data in files:
-            check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
+        files = within_limit(files)
         engine, notes = engine_of(files, pattern=pattern, specials=specials, tell=tell)
         return cls(name or (files[0][0] if files else ""), engine, (*notes, *engine.notes))
 

@@ -80,7 +80,7 @@ def normalizer(element: Mapping[str, Any]) -> Normalize:
             return partial(_replaced, _SPACES, new)
         case {"type": "NFC" | "NFKC" as form}:
             return partial(_composed, form)
-        case {"type": "BertNormalizer", **options} if options == _BERT_OPTIONS:
+        case {"type": "BertNormalizer", "strip_accents": None | True, **options} if options == _BERT_OPTIONS:
             return _like_bert
     raise _needs_library(element)
 
@@ -237,7 +237,7 @@ def _changed(letters: Letters, found: Iterable[_Change]) -> Letters:
 # -- BERT's elements ---------------------------------------------------------------------------------------------------
 
 
-_BERT_OPTIONS = {"clean_text": True, "handle_chinese_chars": True, "strip_accents": None, "lowercase": True}
+_BERT_OPTIONS = {"clean_text": True, "handle_chinese_chars": True, "lowercase": True}
 _PUNCTUATION = regex.compile(rf"[{PUNCTUATION}]")
 
 

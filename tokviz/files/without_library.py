@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, NoReturn, cast
@@ -23,10 +24,10 @@ from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, origin
 from tokviz.files.json_elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
 from tokviz.files.limits import has_long_runs
 from tokviz.files.models import WordModel, model_at, model_type
-from tokviz.files.opening import Appliers, engine_of
+from tokviz.files.opening import Appliers, engine_of, within_limit
 from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
 from tokviz.files.python_elements import Cut, Pretoken, cutter, letters_of, normalizer, searches_first, text_of
-from tokviz.files.reading import MAX_FILE_BYTES, Files, Note, object_at, read_json
+from tokviz.files.reading import Files, Note, object_at, read_json
 from tokviz.files.sentencepiece_engine import PiecesAlone
 from tokviz.files.short_form import read_short
 from tokviz.files.stage_parts import character_parts, cut_parts
@@ -68,10 +69,9 @@ def open_files_alone(files: Files, name: str = "") -> Pipeline:
     ...
     tokviz.errors.RulesError: Only the app can apply the model of this tokenizer. Open the text there.
     """
-    for _, data in files:
-        check_limit("MAX_FILE_BYTES", MAX_FILE_BYTES, met=len(data))
-    engine, notes = engine_of(files, by=_ALONE)
-    return Pipeline(name or files[0][0], engine, (*notes, *engine.notes))
+    engine, notes = engine_of(within_limit(files), by=_ALONE)
+    told = (replace(one, details={**one.details, "library": "tokviz"}) if one.code == "gguf" else one for one in notes)
+    return Pipeline(name or files[0][0], engine, (*told, *engine.notes))
 
 
 def open_short(content: bytes, name: str = "") -> Pipeline:
@@ -151,6 +151,7 @@ class WithoutLibrary:
     # -- the stages before the model -------------------------------------------------------------------------------
 
     def before(self, text: str) -> tuple[Stage, ...]:
+        check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
         self._check(text)
         normalizers, cutters = self._normalizers, self._cutters
         stages, characters = [original(text)], character_parts(text)
@@ -186,9 +187,7 @@ class WithoutLibrary:
         self._check(text)
         return tuple(_letter_parts(self._after(text)))
 
-    def _check(self, text: str, *, is_staged: bool = True) -> None:
-        if is_staged:
-            check_limit("MAX_STAGED_CHARS", MAX_STAGED_CHARS, met=len(text))
+    def _check(self, text: str) -> None:
         check_characters(text, (name_of(one) for one, _ in (*self._normalizers, *self._cutters)))
 
     def _after(
@@ -234,7 +233,7 @@ class WithoutLibrary:
         return tuple(stages)
 
     def plain(self, text: str) -> Encoded:
-        self._check(text, is_staged=False)
+        self._check(text)
         return Encoded(text, tuple(self._tokens(text)))
 
     def whole(self, text: str) -> Encoded:
