@@ -13,10 +13,12 @@
 import { keepIn, readFrom } from "../shared/browser_store.js";
 
 const LIST = "tokviz-visit";
+
 export class KeptVisit {
-  /** @param {Store | null} store @param {Contents} contents */
-  constructor(store, contents) {
+  /** @param {Store | null} store @param {Contents} contents @param {string} [name]   of the list in the store */
+  constructor(store, contents, name = LIST) {
     this.store = store;
+    this.name = name;
     this.contents = contents;
     /** @type {Map<string, File>} what was opened since the page was loaded, by name and size */
     this.opened = new Map();
@@ -25,7 +27,7 @@ export class KeptVisit {
 
   /** @returns {Kept[]} */
   get list() {
-    const list = readFrom(this.store, LIST);
+    const list = readFrom(this.store, this.name);
     return Array.isArray(list) ? list : [];
   }
 
@@ -52,7 +54,7 @@ export class KeptVisit {
         return { ...entry, isText: text !== undefined, isHere };
       }),
     );
-    if (list.length || before.size) keepIn(this.store, LIST, list);
+    if (list.length || before.size) keepIn(this.store, this.name, list);
   }
 
   /** Put one into the storage; whether that was possible. @param {Entry} entry @param {string} [text] */

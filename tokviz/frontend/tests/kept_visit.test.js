@@ -4,47 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Packed, packed, Sealed, unpacked } from "../page/kept_contents.js";
 import { KeptVisit } from "../page/kept_visit.js";
-
-class Store {
-  constructor(room = Number.POSITIVE_INFINITY) {
-    this.items = new Map();
-    this.room = room;
-  }
-
-  getItem(key) {
-    return this.items.get(key) ?? null;
-  }
-
-  setItem(key, value) {
-    if (value.length > this.room) throw new Error("full");
-    this.items.set(key, value);
-  }
-
-  removeItem(key) {
-    this.items.delete(key);
-  }
-}
-
-/** The browser's database, as far as contents go into it. */
-class Database {
-  constructor() {
-    this.values = new Map();
-  }
-
-  put(name, value) {
-    this.values.set(name, value);
-    return Promise.resolve();
-  }
-
-  get(name) {
-    return Promise.resolve(this.values.get(name));
-  }
-
-  remove(name) {
-    this.values.delete(name);
-    return Promise.resolve();
-  }
-}
+import { Database, Store } from "./stores.js";
 
 const visitIn = (store) => new KeptVisit(store, new Packed(store));
 const TEXT = { id: "t", field: "own", name: "Your own text", size: 6, text: "low 5\n" };
