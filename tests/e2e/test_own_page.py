@@ -497,7 +497,39 @@ def test_a_file_stays_in_the_tab_and_is_handed_over_again(page: Page, site: OwnS
     TAB_MEMORY._found.clear()  # as after a start
     page.get_by_role("tab", name=load("en")("page.vocabulary")).click()
     page.locator("#vocabulary-tokenizer").select_option("tokenizer.json")
-    expect(page.locator("#title")).to_contain_text("tokenizer.json")
+    page.locator("#vocabulary-beside").select_option("tokenizer.json (2)")
+    expect(page.locator("#settings")).to_contain_text("tokenizer.json (2)")
+
+
+def test_a_file_is_compared_and_outlasts_a_reload_until_it_is_removed(page: Page, site: OwnSite) -> None:
+    say = load("en")
+    page.goto(site.page(query="page=compare&example=hug&text=hugs"))
+    rows, slots = page.locator("#shows .text_rows").first, page.locator("#slots select")
+    expect(rows).to_contain_text("BPE")
+    refused = FilePayload(name="broken.json", mimeType="application/json", buffer=b"{")
+    page.locator("#compare-file").set_input_files(refused)
+    expect(page.locator("#compare-file-error")).not_to_be_empty()
+    expect(rows).to_contain_text("BPE")  # what was there stays
+    given = FilePayload(name="mine.json", mimeType="application/json", buffer=file_of("gpt4o").encode())
+    page.locator("#compare-file").set_input_files(given)
+    expect(rows).to_contain_text("mine.json")
+    expect(slots).to_have_count(4)
+    expect(page.locator("#compare-file-error")).to_be_empty()
+    assert axe.findings(page) == []
+    TAB_MEMORY._found.clear()  # as after a start
+    page.reload()
+    expect(rows).to_contain_text("mine.json")
+    expect(slots.last).to_have_value("file:mine.json")
+    page.get_by_role("tab", name=say("tab.own.tab.tokenizers")).click()
+    page.locator("#tokenizer").select_option("mine.json")
+    expect(page.locator("#title")).to_contain_text("mine.json")
+    page.locator("#tokenizers-files").get_by_role("button", name=say("upload.remove", name="mine.json")).click()
+    expect(page.locator("#title")).not_to_contain_text("mine.json")
+    page.get_by_role("tab", name=say("tab.own.tab.compare")).click()
+    expect(slots).to_have_count(3)
+    page.reload()
+    expect(slots).to_have_count(3)
+    expect(page.locator("#compare-files li")).to_have_count(0)
 
 
 def test_recorded_sentences_are_shown_as_real_tokenizers_split_them(page: Page, site: OwnSite) -> None:

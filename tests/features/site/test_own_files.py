@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 import tiktoken
 from sentencepiece import SentencePieceProcessor
 
 from tests.catalogs import saying
+from tests.files.gguf_files import of_bert, of_byte_level, of_sentencepiece
 from tests.files.styles import GPT4, MIXED, STYLES, file_of, sentencepiece_model, theirs
+from tokviz.compare.comparison import USUAL
 from tokviz.features.site.tab.answering import answer
+from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import Files, Loaded
+from tokviz.memory import Key, LocalMemory
+from tokviz.model import Model
+from tokviz.state.compare import defaults as compare_defaults
+from tokviz.views.compare.linked import linked_comparison
+from tokviz.views.compare.rows import comparison_payload
+from tokviz.views.pages.registry import page_of
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -89,6 +102,107 @@ def test_an_opened_file_is_on_all_pages_that_choose_a_tokenizer() -> None:
     assert not ask("view", "chat", view="tokens", query={"tokenizer": name}).get("message")
     entries = ask("view", "vocabulary", view="entries", query={"tokenizer": name, "beside": "gpt"})
     assert entries["ok"]
+
+
+def ggufs() -> dict[str, bytes]:
+    """Files of llama.cpp with a tokenizer of each kind."""
+    bert = json.dumps(json.loads(file_of("bert-uncased")) | {"truncation": None, "padding": None})
+    pieces = {"normalization_rule_name": "identity", "byte_fallback": True, "vocab_size": 700}
+    return {
+        "gpt2": of_byte_level(file_of("llama3"), "llama-bpe", bos_token_id=0, add_bos_token=True),
+        "bert": of_bert(bert),
+        "llama": of_sentencepiece(sentencepiece_model("bpe", **pieces), "llama"),
+        "t5": of_sentencepiece(sentencepiece_model("unigram", vocab_size=420), "t5"),
+    }
+
+
+@pytest.mark.parametrize("kind", ["gpt2", "bert", "llama", "t5"])
+def test_a_gguf_file_is_split_as_by_the_library_of_its_kind(kind: str) -> None:
+    content, name = ggufs()[kind], f"{kind}.gguf"
+    assert open_file(name, content) == {"ok": True}
+    library = Pipeline.from_file(content)
+    for text in PLAIN:
+        answered = ask("picture", query={"tokenizer": name, "text": text})
+        if answered["ok"]:
+            assert shown_ids(name, text) == list(library.encode(text).ids)[:MOST]
+        else:
+            assert saying("error.tab-character").fullmatch(answered["message"])
+
+
+# -- compared ----------------------------------------------------------------------------------------------------------
+
+LONG = ("compared.json", "english")  # a corpus that is too long for stages to be shown
+SENTENCE = "the lowest of 128 strawberries, naïve café"
+COMPARED = {"example": "lighthouse", "text": SENTENCE}
+
+
+class WithLibraries(LocalMemory):
+    """The memory of a host that has the libraries, and the contents of files that go by their names."""
+
+    def __init__(self, contents: Mapping[str, bytes]) -> None:
+        super().__init__()
+        self.contents = contents
+
+    def opened(self, key: Key, files: Files, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
+        return super().opened(key, [(name, self.contents[name]) for name, _ in files], specials, pattern)
+
+
+@cache
+def own_files() -> Mapping[str, bytes]:
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"th": 256, b" th": 257, b"the": 258}
+    lines = "".join(f"{b64encode(token).decode()} {rank}\n" for token, rank in ranks.items())
+    return {
+        "compared.json": file_of("llama3").encode(),
+        "compared.model": sentencepiece_model("unigram", byte_fallback=True, vocab_size=600),
+        "compared.tiktoken": lines.encode(),
+        "compared.gguf": ggufs()["bert"],
+    }
+
+
+@pytest.mark.parametrize(("name", "example"), [*((name, "lighthouse") for name in own_files()), LONG])
+def test_a_file_is_compared_as_where_its_library_is(name: str, example: str) -> None:
+    assert open_file(name, own_files()[name]) == {"ok": True}
+    query = {**COMPARED, "example": example, "t": f"bpe:course,file:{name}"}
+    answered = ask("picture", "compare", query=query)
+    assert answered["ok"], answered
+    state = replace(compare_defaults(example), text=SENTENCE, tokenizers=("bpe:course", f"file:{name}"))
+    comparison, _ = linked_comparison(state, WithLibraries(own_files()), EN)
+    (rows,) = (show for show in answered["shows"] if show["kind"] == "text_rows")
+    assert answered["payloads"][rows["payload"]] == comparison_payload(comparison, EN, is_neutral=False)
+    assert [name, EN.count("count.entries", comparison.tokenizers[1].tokenizer.entries or 0)] in answered["settings"]
+
+
+@pytest.mark.parametrize("name", own_files())
+def test_a_compared_file_has_all_views(name: str) -> None:
+    assert open_file(name, own_files()[name]) == {"ok": True}
+    query = {**COMPARED, "t": f"file:{name},unigram:course", "marks": "neutral"}
+    for view in page_of("compare").views:
+        answered = ask("view", "compare", view=view, query=query)
+        assert answered["ok"], (view, answered)
+
+
+def test_only_files_can_be_compared() -> None:
+    for name in ("compared.json", "compared.gguf"):
+        assert open_file(name, own_files()[name]) == {"ok": True}
+    answered = ask("picture", "compare", query={**COMPARED, "t": "file:compared.json,file:compared.gguf"})
+    assert answered["ok"], answered
+    assert [show["kind"] for show in answered["shows"]] == ["text_rows"]  # nothing is trained, so no clock
+
+
+def test_a_file_alone_is_compared_with_the_usual_first() -> None:
+    name = "compared.json"
+    assert open_file(name, own_files()[name]) == {"ok": True}
+    for named in (f"file:{name}", f"file:{name},bpe:nothing"):
+        answered = ask("picture", "compare", query={**COMPARED, "t": named})
+        assert parse_qs(answered["query"])["t"] == [f"file:{name},{USUAL[0]}"]
+        told = EN("notice.link", names="t")
+        assert (told in answered["notes"]) == ("nothing" in named)
+
+
+def test_a_compared_file_that_python_does_not_have_is_wanted() -> None:
+    query = {**COMPARED, "t": "bpe:course,file:elsewhere.json"}
+    for answered in (ask("picture", "compare", query=query), ask("view", "compare", view="words", query=query)):
+        assert (answered["ok"], answered["wants"]) == (False, "elsewhere.json")
 
 
 def test_a_file_that_python_does_not_have_is_wanted() -> None:

@@ -5,20 +5,22 @@ What is asked for is what the forms of addresses read; the server's memory gives
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NoReturn
 
 from tokviz import bpe
 from tokviz.chat import render
-from tokviz.compare.comparison import Engine
+from tokviz.compare.comparison import Comparison, Engine, Slot
 from tokviz.compare.three_vocabularies import TrainTest, Vocabularies
 from tokviz.corpus import Corpus
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.files.pipeline import Pipeline
+from tokviz.files.reading import Files, Loaded
 from tokviz.files.without_library import open_alone, open_files_alone
-from tokviz.memory import LocalMemory, digest
+from tokviz.memory import Key, LocalMemory, digest
 from tokviz.model import Model
 from tokviz.state import bytes as bytes_state
 from tokviz.state.bytes import BytesState
@@ -30,11 +32,21 @@ from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.vocabulary import VocabularyState
 from tokviz.state.why import WhyState, split_text, vocabularies_of
 from tokviz.trace import Trace
+from tokviz.views.compare.linked import linked_comparison
 from tokviz.views.pages.chat import ShownChat, shown, shown_chat, template_of
 from tokviz.views.pages.inspected import Host, Inspected
 from tokviz.views.pages.tokenizers import TokenizedText, tokenized
 from tokviz.views.pages.vocabulary import inspect
 from tokviz.views.shared.catalog import Catalog
+
+
+class TabMemory(LocalMemory):
+    """The memory of a browser tab, where the tokenizer of a visitor's file goes by the file's name."""
+
+    def opened(self, key: Key, files: Files, specials: Sequence[str], pattern: str | None = None) -> Loaded[Model]:
+        """Return the tokenizer of a file that :func:`open_file` has opened. Raises TokvizError."""
+        ((name, _),) = files
+        return open_named(name).text_model
 
 
 class Alone:
@@ -60,7 +72,7 @@ class Alone:
 ALONE = Alone()
 _SAMPLE_WORDS = 8
 _LONGEST_SAMPLE = 30  # characters
-TAB_MEMORY = LocalMemory(most=60)
+TAB_MEMORY = TabMemory(most=60)
 """A browser tab may be open for hours, and each training of a long text takes megabytes."""
 
 
@@ -135,6 +147,14 @@ def chat_alone(state: ChatState, say: Catalog) -> ShownChat:
     pipeline, template = open_named(state.tokenizer), template_of(state)
     chat = render(template, state.shown, prompt=state.prompt == "yes")
     return shown(pipeline, chat, (), TAB_MEMORY, (state.tokenizer, template.name, digest(template.source)), say)
+
+
+def compared_alone(state: CompareState, say: Catalog) -> tuple[Comparison, tuple[str, ...]]:
+    """Return the comparison of `/compare` as a browser tab has it, and what is to be said of it. Raises TokvizError."""
+    for slot in map(Slot.of, state.tokenizers):
+        if not slot.is_trained:
+            open_named(slot.preset)  # the page is asked for a file that is not here
+    return linked_comparison(state, TAB_MEMORY, say)
 
 
 class _TabHost(Host):

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   appLink,
   changed,
+  compared,
   comparedOn,
   isTooLong,
   linkOf,
@@ -13,7 +14,9 @@ import {
   queryOf,
   read,
   usualAmount,
+  withFile,
   withMore,
+  withoutFile,
 } from "../site/tab/link.js";
 
 const preset = (name, stops, knobs = {}) => ({ name, stops, knobs });
@@ -66,7 +69,8 @@ const DATA = {
       compared: { text: "hugs", tokenizers: ["bpe:course", "unigram:course"] },
     },
   ],
-  compared: { usual: ["bpe:course", "unigram:soft-em"] },
+  compared: { usual: ["bpe:course", "unigram:soft-em"], fewest: 2, most: 3 },
+  tokenizers: { names: [["gpt", "Small GPT"]] },
 };
 const START = opening(DATA);
 const from = (text, kept = null) => read(new URLSearchParams(text), DATA, kept);
@@ -195,6 +199,46 @@ test("the training stays beside a text in bytes", () => {
   assert.equal(bytes.text, "low low");
   assert.deepEqual(bytes.more.bytes, { preset: "own", text: "café", merges: "5" });
   assert.equal(`${queryOf(DATA, bytes)}`, "preset=own&text=caf%C3%A9&merges=5");
+});
+
+test("a visitor's file is compared beside the others, or in the place of the last", () => {
+  const state = { ...START, tab: "compare" };
+  const one = withFile(DATA, state, "a.json");
+  assert.deepEqual(compared(DATA, one), ["bpe:course", "unigram:soft-em", "file:a.json"]);
+  assert.equal(one.run, true);
+  assert.deepEqual(compared(DATA, withFile(DATA, one, "a.json")), compared(DATA, one));
+  const two = withFile(DATA, one, "b.json");
+  assert.deepEqual(compared(DATA, two), ["bpe:course", "file:a.json", "file:b.json"]);
+  const files = ["c.json", "d.json"].reduce((next, name) => withFile(DATA, next, name), two);
+  assert.deepEqual(compared(DATA, files), ["file:a.json", "file:b.json", "file:d.json"]);
+  assert.deepEqual(compared(DATA, read(linkOf(DATA, two), DATA, null)), compared(DATA, two));
+});
+
+test("a visitor's file is the tokenizer of a page that shows one, and changes no other page", () => {
+  const looked = { text: "low", word: "2", step: "4", tokenizer: "gpt" };
+  const state = withMore(DATA, { ...START, tab: "tokenizers" }, looked);
+  assert.deepEqual(withFile(DATA, state, "a.json").more.tokenizers, { text: "low", tokenizer: "a.json" });
+  assert.equal(withFile(DATA, START, "a.json"), START);
+});
+
+test("a file that is removed is on no page", () => {
+  const chosen = withFile(DATA, { ...START, tab: "tokenizers" }, "a.json");
+  const beside = withMore(DATA, { ...chosen, tab: "vocabulary" }, { tokenizer: "gpt", beside: "a.json" });
+  const everywhere = withFile(DATA, { ...beside, tab: "compare" }, "a.json");
+  const without = withoutFile(DATA, everywhere, "a.json");
+  assert.deepEqual(without.more, { tokenizers: {}, vocabulary: { tokenizer: "gpt" }, compare: {} });
+  assert.equal(`${queryOf(DATA, withoutFile(DATA, everywhere, "b.json"))}`, `${queryOf(DATA, everywhere)}`);
+  const few = withMore(DATA, { ...START, tab: "compare" }, { t: "bpe:course,file:a.json" });
+  assert.deepEqual(compared(DATA, withoutFile(DATA, few, "a.json")), DATA.compared.usual);
+});
+
+test("the app's address names no file of the tab", () => {
+  const shown = withFile(DATA, { ...START, tab: "tokenizers" }, "a.json");
+  assert.equal(appLink(DATA, shown), "https://tokviz.example.org/tokenizers?lang=en");
+  const two = withMore(DATA, { ...START, tab: "compare", example: "hug" }, { t: "file:a.json,bpe:course" });
+  assert.equal(new URL(appLink(DATA, two)).searchParams.get("t"), "bpe:course");
+  const alone = withMore(DATA, two, { t: "file:a.json,file:b.json" });
+  assert.equal(new URL(appLink(DATA, alone)).searchParams.has("t"), false);
 });
 
 test("the app opens the same", () => {

@@ -4,11 +4,12 @@ split."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tokviz.compare.comparison import FEWEST, Compared, Comparison, Engine, Slot, held_out, opening_text
 from tokviz.compare.sizes import SizeRange, common_sizes, usual_size
 from tokviz.errors import TokvizError
-from tokviz.memory import Memory
+from tokviz.memory import File, Memory
 from tokviz.state.compare import CompareState, compared_corpus
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.shared.catalog import Catalog
@@ -31,16 +32,16 @@ def linked_comparison(state: CompareState, memory: Memory, say: Catalog) -> tupl
 
 def _tokenizers(engine: Engine, state: CompareState, notes: list[str], say: Catalog) -> Iterator[Compared]:
     """Yield the tokenizers that can be made and split the corpus and the text; say of the others why not."""
-    slots = [Slot.of(name) for name in state.tokenizers]
+    slots = list(map(_slot, state.tokenizers))
     named_slots = list(zip(slots, tokenizer_names(slots, say), strict=True))
-    ranges: dict[str, SizeRange] = {}
+    ranges: dict[str, SizeRange | None] = {}
     for slot, name in named_slots:
         try:
-            if (possible := engine.possible(slot)) is not None:
-                ranges[name] = possible
+            ranges[name] = engine.possible(slot)
         except TokvizError as error:
             notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
-    size = state.size or (usual_size(*common_sizes([*ranges.values()])[:2]) if ranges else 0)
+    trained = [possible for possible in ranges.values() if possible is not None]
+    size = state.size or (usual_size(*common_sizes(trained)[:2]) if trained else 0)
     for slot, name in named_slots:
         if name not in ranges:
             continue
@@ -52,3 +53,9 @@ def _tokenizers(engine: Engine, state: CompareState, notes: list[str], say: Cata
             notes.append(say("compare.cannot", name=name, why=error_text(error, say)))
         else:
             yield tokenizer
+
+
+def _slot(name: str) -> Slot:
+    """Return the slot of a name. That of a file, "file:mine.json", is opened by the memory, which knows the file."""
+    slot = Slot.of(name)
+    return slot if slot.is_trained else replace(slot, files=(File(slot.preset, slot.preset, b""),))

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from tokviz import recorded, unigram, wordpiece
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.clock import clock_of
-from tokviz.compare.comparison import Comparison
+from tokviz.compare.comparison import Compared, Comparison
 from tokviz.errors import TokvizError
 from tokviz.examples import OWN
 from tokviz.features.site.payloads import Pool, Shown, part_around, picture, sizes_around, table, text, word
@@ -20,6 +20,7 @@ from tokviz.features.site.sources import (
     ALONE,
     TAB_MEMORY,
     chat_alone,
+    compared_alone,
     inspected_alone,
     opened_alone,
     sample_words,
@@ -50,7 +51,6 @@ from tokviz.text_keys import algorithm_key, example_key, split_key
 from tokviz.views import byte_level
 from tokviz.views.algorithms import views_of
 from tokviz.views.byte_level import split_text, text_rows_payload
-from tokviz.views.compare.linked import linked_comparison
 from tokviz.views.compare.sentences import other_sizes
 from tokviz.views.compare.three_vocabularies import learned_text
 from tokviz.views.encoding.merging import drawn_word, word_payload
@@ -256,20 +256,33 @@ def _tokens_table(tokenizer: Tokenizer, words: Iterable[str], say: Catalog) -> S
 
 def _compared(state: CompareState, asks: bool, say: Catalog) -> Picture:
     """Return the text in rows and the lines about its words; what else the app has are views below."""
-    (comparison, notes), pool = linked_comparison(state, TAB_MEMORY, say), Pool()
+    (comparison, notes), pool = compared_alone(state, say), Pool()
     tokenizers = comparison.tokenizers
     rows = compared_rows(comparison, state.word, pool, say, is_neutral=state.marks == "neutral")
     name = say.choice(example_key, state.example)
     settings = [
         (say("takeaway.corpus"), name),
         (say("control.split"), say.choice(split_key, state.split)),
-        *((compared.label, say.count("count.tokens", compared.tokenizer.size)) for compared in tokenizers),
+        *((compared.label, _size_of(compared, say)) for compared in tokenizers),
     ]
     about = rendering.about(say("takeaway.title", algorithm=say("page.compare"), corpus=name), settings, say)
     links = tuple(_trainings(state.example, state.corpus, state.split, say))
+    told = [
+        say("takeaway.setting", name=compared.label, value=note.sentence(say.templates))
+        for compared in tokenizers
+        for note in compared.notes
+    ]
     shows, more = _on_one_clock(comparison, state.size, pool, say, asks=asks)
     more |= {"views": viewing.tabs_of_page("compare", say)}
-    return Picture([*shows, rows], pool.payloads, about, (*notes, *other_sizes(tokenizers, say)), links, more)
+    return Picture([*shows, rows], pool.payloads, about, (*notes, *told, *other_sizes(tokenizers, say)), links, more)
+
+
+def _size_of(compared: Compared, say: Catalog) -> str:
+    """Return the size of a tokenizer: of one out of a file, the number of its entries."""
+    entries = compared.tokenizer.entries
+    if compared.slot.is_trained:
+        return say.count("count.tokens", compared.tokenizer.size)
+    return say("compare.range.unknown") if entries is None else say.count("count.entries", entries)
 
 
 def _on_one_clock(

@@ -6,11 +6,12 @@ here there is nothing but the request.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl
 
+from tokviz.compare.comparison import FEWEST, MOST, Slot
 from tokviz.errors import LimitError, TokvizError
 from tokviz.examples import OWN
 from tokviz.state.compare import CompareState
@@ -27,6 +28,7 @@ and sends a browser the steps that are looked at."""
 _MAX_REQUEST_CHARS = 5_000_000
 _MAX_FIELDS = 100
 _CORPUS = "corpus"
+_COMPARED = "t"
 _PLACEHOLDER = "a"  # stands for a corpus that is too long for a form
 
 
@@ -96,11 +98,27 @@ def read(request: Request) -> Asked:
         raise TokvizError("tab-empty")
     is_long = len(text) > MAX_LINK_CHARS and form.own == _CORPUS
     short = query | {form.own: _PLACEHOLDER} if is_long else query
+    compared = query.get(_COMPARED, "").split(",") if address == "compare" else []
+    trained = [name for name in compared if Slot.of(name).is_trained]
+    has_files = len(trained) < len(compared)
+    if has_files:
+        short = {**short, _COMPARED: ",".join(trained)}
     state, wrong = form.read(short)
     rewritten = form.rewritten(short)
     if is_long and form.own in rewritten:
         state, rewritten = _with_corpus(state, text), rewritten | {form.own: text}
+    if has_files and isinstance(state, CompareState):
+        state = _with_files(state, compared)
+        rewritten = {**rewritten, _COMPARED: ",".join(state.tokenizers)}
+        wrong = wrong if trained else tuple(name for name in wrong if name != _COMPARED)
     return Asked(state, rewritten, wrong)
+
+
+def _with_files(state: CompareState, compared: Sequence[str]) -> CompareState:
+    """Return a state with the visitor's files among its tokenizers, which no link of the app includes."""
+    names = [name for name in compared if name in state.tokenizers or not Slot.of(name).is_trained][:MOST]
+    others = [name for name in state.tokenizers if name not in names]
+    return replace(state, tokenizers=(*names, *others[: max(FEWEST - len(names), 0)]))
 
 
 def _with_corpus(state: object, text: str) -> object:

@@ -9,16 +9,25 @@ from typing import Any
 
 from tokviz.errors import TokvizError
 from tokviz.features.site.payloads import Pool
-from tokviz.features.site.sources import ALONE, TAB_MEMORY, chat_alone, inspected_alone, sample_words, tokenized_alone
+from tokviz.features.site.sources import (
+    ALONE,
+    TAB_MEMORY,
+    chat_alone,
+    compared_alone,
+    inspected_alone,
+    sample_words,
+    tokenized_alone,
+)
 from tokviz.features.site.tab.drawing import draw
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.state.chat import ChatState
+from tokviz.state.compare import CompareState
 from tokviz.state.tokenizers import TokenizersState
 from tokviz.state.trained_pages import training_views
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.vocabulary import VocabularyState
 from tokviz.trace import Trace
-from tokviz.views.pages import chat, tokenizers, training, vocabulary
+from tokviz.views.pages import chat, compare, tokenizers, training, vocabulary
 from tokviz.views.pages.files import VIEW as FILES
 from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
@@ -66,6 +75,8 @@ def _opened(page: AnyPage, state: object, say: Catalog) -> dict[str, Callable[[A
         return vocabulary.PAGE.of(inspected_alone(state, say))
     if isinstance(state, ChatState):
         return chat.PAGE.of(chat_alone(state, say))
+    if isinstance(state, CompareState):
+        return compare.PAGE.of(compare.ComparedText(compared_alone(state, say)[0], state, say))
     return page.opened(state, TAB_MEMORY, say)
 
 

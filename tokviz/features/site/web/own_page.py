@@ -272,6 +272,8 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
             },
             "typed": say.templates["own.count.characters"],  # the picture says how many words its split makes
             "nothing": say("own.count.empty"),
+            "own_file": say("compare.file"),
+            "remove_file": say.templates["upload.remove"],
             "copied": say("share.label.copied"),
             "by_hand": say("share.label.by_hand"),
         },

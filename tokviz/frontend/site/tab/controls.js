@@ -5,7 +5,7 @@
 
 import { button, element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
-import { comparedOn } from "./link.js";
+import { compared, fileOf, slotOf, withCompared } from "./link.js";
 import { byId } from "./nodes.js";
 
 const TYPED_MS = 400;
@@ -16,6 +16,8 @@ const NAMED = ["input", "select", "textarea"].map((tag) => `${tag}[name]`).join(
 const isSwitch = ({ type }) => type === "checkbox";
 const SWITCHED = ["no", "yes"];
 const switchedValue = (field) => (isSwitch(field) ? SWITCHED[Number(field.checked)] : field.value);
+
+const optionsOf = (choices) => choices.map(([value, label]) => element("option", { value }, label));
 
 /** Fields that are parameters of a page as they are: what is typed counts once nothing more is. */
 class Fields {
@@ -141,22 +143,28 @@ export class CompareControls {
     this.query = query;
     this.fields.fill(query, { text: usual });
     const { data, state } = this.page;
-    const { compared, labels } = data;
-    const chosen = query.t?.split(",") ?? comparedOn(data, state);
+    const { labels } = data;
+    const chosen = compared(data, state);
     const focused = document.activeElement?.id;
     const slots = chosen.map((slot, place) => this.slot(slot, place, chosen));
-    const left = compared.tokenizers.map(([name]) => name).filter((name) => !chosen.includes(name));
+    const left = data.compared.tokenizers.map(([name]) => name).filter((name) => !chosen.includes(name));
     const add = button({ class: "quiet", id: "add-slot" }, () => this.choose([...chosen, left[0]]), labels.add);
-    add.hidden = chosen.length >= compared.most;
+    add.hidden = chosen.length >= data.compared.most;
     this.slots.replaceChildren(...slots, add);
     if (focused?.startsWith("slot-")) byId(focused)?.focus();
   }
 
   slot(chosen, place, all) {
-    const { compared, labels } = this.page.data;
+    const { data, files } = this.page;
+    const { labels } = data;
     const number = place + 1;
     const select = element("select", { id: `slot-${number}`, "aria-label": fill(labels.tokenizer, { number }) });
-    select.append(...compared.tokenizers.map(([value, label]) => element("option", { value }, label)));
+    select.append(...optionsOf(data.compared.tokenizers));
+    const own = [...new Set([...files.opened.names, fileOf(chosen)])].filter(Boolean); // a link may name one from elsewhere
+    if (own.length)
+      select.append(
+        element("optgroup", { label: labels.own_file }, ...optionsOf(own.map((name) => [slotOf(name), name]))),
+      );
     select.value = chosen;
     select.addEventListener("change", () => this.choose(all.with(place, select.value)));
     const remove = button(
@@ -164,14 +172,13 @@ export class CompareControls {
       () => this.choose(all.toSpliced(place, 1)),
       "×",
     );
-    remove.hidden = all.length <= compared.fewest;
+    remove.hidden = all.length <= data.compared.fewest;
     return element("span", { class: "line" }, select, remove);
   }
 
   choose(slots) {
     const { data, state } = this.page;
-    const t = slots.join();
-    this.page.change({ t: t === comparedOn(data, state).join() ? "" : t, word: "" });
+    this.page.take(withCompared(data, state, slots), true);
   }
 }
 
@@ -355,7 +362,7 @@ export class ChatControls {
       const number = place + 1;
       const known = roles.some(([name]) => name === role) ? roles : [...roles, [role, role]];
       const select = element("select", { "aria-label": fill(labels.role, { number }) });
-      select.append(...known.map(([value, label]) => element("option", { value }, label)));
+      select.append(...optionsOf(known));
       select.value = role;
       const typed = element("textarea", {
         rows: 2,

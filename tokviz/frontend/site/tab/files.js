@@ -3,55 +3,105 @@
  * it does again once it was ended.
  */
 
-import { element } from "../../shared/elements.js";
-import { withMore } from "./link.js";
+import { contentsOf } from "../../page/kept_contents.js";
+import { KeptVisit } from "../../page/kept_visit.js";
+import { button, element } from "../../shared/elements.js";
+import { fill } from "../../shared/templates.js";
+import { queryOf, withFile, withoutFile } from "./link.js";
+import { byId } from "./nodes.js";
+import { OpenedFiles } from "./opened_files.js";
 
-const NAME_CHARS = 60; // characters of a name: those at its end say what kind of file it is
-const OF_ANOTHER = { word: "", token: "", step: "", page: "", id: "" }; // what was looked at in another tokenizer
+const KEPT = "tokviz-own-files";
+const BEGINNING = 16_000_000; // bytes of a GGUF file that are nearly always enough: its tokenizer comes first
 
 export class TokenizerFiles {
-  /** What is in each, in base64. @type {Map<string, string>} */
-  contents = new Map();
-
   /** @param {import("./page.js").OwnPage} page */
   constructor(page) {
     this.page = page;
-    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[type=file]")))
-      input.addEventListener("change", () => this.take(input));
+    const { data } = page;
+    const store = /** @type {import("../../page/kept_contents.js").Store | null} */ (page.store);
+    const known = data.tokenizers.names.map(([name]) => name);
+    this.opened = new OpenedFiles(new KeptVisit(store, contentsOf(store), KEPT), known);
+    this.inputs = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll("input[type=file]")]);
+    for (const input of this.inputs) input.addEventListener("change", () => this.take(input));
+    this.draw();
+  }
+
+  /** Offer the files wherever a tokenizer is chosen, and list them below each field for files. */
+  draw() {
+    const { names } = this.opened;
+    for (const select of document.querySelectorAll("select[data-tokenizers]")) {
+      for (const option of select.querySelectorAll("[data-own]")) option.remove();
+      select.append(...names.map((name) => element("option", { value: name, "data-own": "" }, name)));
+    }
+    for (const input of this.inputs) {
+      const label = (name) => fill(this.page.data.labels.remove_file, { name });
+      const remove = (name) =>
+        button({ class: "quiet", "aria-label": label(name) }, () => this.remove(name, input), "×");
+      byId(`${input.id}s`).replaceChildren(...names.map((name) => element("li", {}, name, remove(name))));
+    }
   }
 
   /** What the tab answers; a file that its Python has not read is handed to it before. */
-  async answer(request, onPhase) {
-    const { tab, data } = this.page;
+  async answer(request, onPhase, handed = []) {
+    const { tab } = this.page;
     const answer = await tab.answer(request, onPhase);
-    const content = this.contents.get(answer.wants);
-    if (content === undefined) return answer;
-    const handed = { kind: "open", name: answer.wants, content, lang: data.lang };
-    const opened = await tab.answer(handed, onPhase);
-    return opened.ok ? tab.answer(request, onPhase) : opened;
+    const { wants } = answer;
+    const content = handed.includes(wants) ? null : await this.opened.contentOf(wants);
+    if (!content) return answer;
+    const opened = await tab.answer(await this.opening(wants, content), onPhase);
+    return opened.ok ? this.answer(request, onPhase, [...handed, wants]) : opened;
   }
 
-  /** Take a file, which is offered wherever a tokenizer is chosen, and show it. */
+  /** The request to open a file. @param {string} name @param {Blob} content */
+  async opening(name, content) {
+    return { kind: "open", name, content: await inBase64(content), lang: this.page.data.lang };
+  }
+
+  /** Take a file, which is offered wherever a tokenizer is chosen, and show it; say why one cannot be opened. */
   async take(input) {
     const { page } = this;
     const [file] = input.files;
     if (!file) return;
-    const content = await inBase64(file.slice(0, page.data.most.file + 1)); // Python says that more is too much
     input.value = ""; // so that it can be chosen again
-    const name = this.nameOf(file.name.slice(-NAME_CHARS));
-    this.contents.set(name, content);
-    for (const select of document.querySelectorAll("select[data-tokenizers]"))
-      select.append(element("option", { value: name }, name));
-    page.take({ ...withMore(page.data, page.state, { ...OF_ANOTHER, tokenizer: name }), run: true }, true);
+    const said = byId(`${input.id}-error`);
+    said.textContent = "";
+    const name = this.opened.nameFor(file.name);
+    const most = page.data.most.file + 1; // Python says that more is too much
+    const parts = file.name.toLowerCase().endsWith(".gguf") && file.size > BEGINNING ? [BEGINNING, most] : [most];
+    const content = await this.readable(name, file, parts, (message) => {
+      said.textContent = message;
+    });
+    if (!content) return;
+    this.opened.add(name, content);
+    this.draw();
+    page.take(withFile(page.data, page.state, name), true);
   }
 
-  /** A name that no tokenizer has: what Python knows of a name stays as it is. */
-  nameOf(name) {
-    const taken = new Set([...this.contents.keys(), ...this.page.data.tokenizers.names.map(([known]) => known)]);
-    let number = 1;
-    const numbered = () => (number === 1 ? name : `${name} (${number})`);
-    while (taken.has(numbered())) number += 1;
-    return numbered();
+  /**
+   * As much of a file as Python could open; null where it could not.
+   *
+   * @param {string} name @param {File} file @param {number[]} parts   how many bytes to try, the fewest first
+   * @param {(message: string) => void} refuse @returns {Promise<Blob | null>}
+   */
+  async readable(name, file, [part, ...larger], refuse) {
+    const content = file.slice(0, part);
+    const isLast = larger.length === 0;
+    const answer = await this.page.ask(await this.opening(name, content), false, ({ message }) => {
+      if (isLast) refuse(message);
+    });
+    if (answer || isLast) return answer && content;
+    return this.readable(name, file, larger, refuse);
+  }
+
+  /** Forget a file; what is shown of it gives way to what is there without it. */
+  remove(name, input) {
+    const { page } = this;
+    this.opened.remove(name);
+    this.draw();
+    const without = withoutFile(page.data, page.state, name);
+    page.take(without, `${queryOf(page.data, without)}` !== `${queryOf(page.data, page.state)}`);
+    input.focus();
   }
 }
 

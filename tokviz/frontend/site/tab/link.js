@@ -22,8 +22,14 @@
 const CORPUS = ["example", "corpus", "split"];
 const TRAINING = [...CORPUS, "rules", "merges", "vocab"];
 const OURS = ["page", "tab", "predict", "run", "lang", "do", "task", "number"];
+/** Tabs that show a tokenizer of a name. */
+const TOKENIZER_TABS = new Set(["tokenizers", "vocabulary", "chat"]);
 /** Tabs with a text of their own. */
 export const WITHOUT_CORPUS = new Set(["bytes", "why", "tokenizers", "vocabulary", "chat"]);
+const FILE = "file:";
+const OF_FILES = ["tokenizer", "beside"]; // parameters that may name a visitor's file
+/** What was looked at in another tokenizer. */
+const OF_ANOTHER = { word: "", token: "", step: "", page: "", id: "" };
 const OF_PLACE = ["step", "word"]; // what is looked at in a training, and in no other
 const ROUNDED = 10;
 const NO_LETTERS = /[\s\p{P}]+/u;
@@ -36,6 +42,14 @@ export const exampleOf = (data, state) => byName(data.examples, state.example);
 
 /** The tokenizers that are compared on a corpus where a link names none. @returns {string[]} */
 export const comparedOn = (data, state) => exampleOf(data, state)?.compared.tokenizers ?? data.compared.usual;
+
+/** The name of a visitor's file among the tokenizers that are compared. */
+export const slotOf = (file) => `${FILE}${file}`;
+/** The file of such a name; empty for a tokenizer that is trained. */
+export const fileOf = (slot) => (slot.startsWith(FILE) ? slot.slice(FILE.length) : "");
+
+/** The tokenizers that are compared. @returns {string[]} */
+export const compared = (data, state) => state.more.compare?.t?.split(",") ?? comparedOn(data, state);
 
 /** Whether the page splits words with what an algorithm trained: a page of its own stands for that. */
 export const isApplicable = ({ name, apply }) => apply.page !== name;
@@ -229,9 +243,48 @@ function withoutPlaces(more) {
 /** The state with one parameter of the page that it shows; an empty value takes it out. */
 export function withMore(data, state, change) {
   const page = pageOf(data, state);
-  const query = { ...state.more[page], ...change };
-  for (const [name, value] of Object.entries(query)) if (value === "" || value === undefined) delete query[name];
-  return { ...state, more: { ...state.more, [page]: query } };
+  return { ...state, more: { ...state.more, [page]: withoutEmpty({ ...state.more[page], ...change }) } };
+}
+
+function withoutEmpty(query) {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value !== undefined));
+}
+
+/** The state with these tokenizers compared, which a link says unless they are as the corpus opens. */
+export function withCompared(data, state, slots) {
+  const t = slots.join();
+  const query = { ...state.more.compare, t: t === comparedOn(data, state).join() ? "" : t, word: "" };
+  return { ...state, more: { ...state.more, compare: withoutEmpty(query) } };
+}
+
+/**
+ * The state that shows the tokenizer of a file: beside the others that are compared, if need be in the place of the last
+ * that is trained, or as the one that is chosen. A page without tokenizers stays as it is.
+ */
+export function withFile(data, state, file) {
+  if (state.tab !== "compare")
+    return TOKENIZER_TABS.has(state.tab)
+      ? { ...withMore(data, state, { ...OF_ANOTHER, tokenizer: file }), run: true }
+      : state;
+  const slots = compared(data, state).filter((slot) => slot !== slotOf(file));
+  const last = slots.findLastIndex((slot) => !fileOf(slot));
+  const others = slots.length < data.compared.most ? slots : slots.toSpliced(last, 1); // of files alone, the last
+  return { ...withCompared(data, state, [...others, slotOf(file)]), run: true };
+}
+
+/** The state without the tokenizer of a file, on no page. */
+export function withoutFile(data, state, file) {
+  const slots = compared(data, state);
+  const others = slots.filter((slot) => slot !== slotOf(file));
+  const spare = comparedOn(data, state).filter((slot) => !others.includes(slot));
+  const left = [...others, ...spare.slice(0, Math.max(data.compared.fewest - others.length, 0))];
+  const next = others.length === slots.length ? state : withCompared(data, state, left);
+  const pages = Object.entries(next.more).map(([page, query]) => {
+    const named = OF_FILES.filter((name) => query[name] === file);
+    const change = Object.fromEntries(named.map((name) => [name, ""]));
+    return [page, named.length ? withoutEmpty({ ...query, ...OF_ANOTHER, ...change }) : query];
+  });
+  return { ...next, more: Object.fromEntries(pages) };
 }
 
 // -- writing
@@ -285,11 +338,16 @@ export function linkOf(data, state) {
   return link;
 }
 
-/** The address in the app that shows the same; exercises on the visitor's own corpus are only here. */
+/** The address in the app that shows the same; exercises on the visitor's own corpus, and opened files, are only here. */
 export function appLink(data, state) {
   const { apply } = algorithmOf(data, state);
   const query = queryOf(data, state);
   if (isTooLong(data, state)) query.delete("corpus");
+  const known = data.tokenizers.names.map(([name]) => name);
+  for (const name of OF_FILES) if (!known.includes(query.get(name))) query.delete(name);
+  const trained = (query.get("t") ?? "").split(",").filter((slot) => !fileOf(slot));
+  if (query.has("t")) query.set("t", trained.join());
+  if (!query.get("t")) query.delete("t");
   if (state.tab === "apply" && apply.do) query.set("do", apply.do);
   if (state.predict) query.set("predict", "1");
   query.set("lang", data.lang);

@@ -297,9 +297,17 @@ export class OwnPage {
 
   /**
    * What the tab answers; null where another request came after it, or none could be had, which is said. isAsked: by the
-   * button, after which the focus goes to the field with a mistake.
+   * button, after which the focus goes to the field with a mistake. refuse: says why a request has no answer.
+   *
+   * @param {object} request
    */
-  async ask(request, isAsked = false) {
+  async ask(
+    request,
+    isAsked = false,
+    refuse = ({ message, field }) => {
+      this.refuse(message, field, isAsked);
+    },
+  ) {
     this.runs += 1;
     const number = this.runs;
     this.error.textContent = "";
@@ -311,7 +319,7 @@ export class OwnPage {
       const answer = await this.files.answer(request, (now) => number === this.runs && this.progress.tell(now));
       if (number !== this.runs) return null;
       if (answer.ok) return answer;
-      this.refuse(answer.message, answer.field, isAsked);
+      refuse(answer);
     } catch (/** @type {any} */ error) {
       if (number !== this.runs) return null;
       if (error.name === "AbortError") this.said.textContent = this.data.labels.canceled;
