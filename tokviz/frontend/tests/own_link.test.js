@@ -13,6 +13,7 @@ import {
   pageOf,
   queryOf,
   read,
+  startOf,
   usualAmount,
   withFile,
   withMore,
@@ -174,6 +175,15 @@ test("another convention forgets changed knobs, and where training under it cann
 test("without any in its link, a corpus is compared by the tokenizers that it opens with", () => {
   assert.deepEqual(comparedOn(DATA, from("page=compare&example=hug")), DATA.examples[0].compared.tokenizers);
   assert.deepEqual(comparedOn(DATA, from("page=compare&corpus=hug")), DATA.compared.usual);
+});
+
+test("a training that goes on from a tokenizer has its rules, until it begins anew", () => {
+  const state = withMore(DATA, changed(DATA, START, { preset: "course", knobs: { min: "2" } }), { from: "gpt" });
+  assert.equal(startOf(DATA, state), "gpt");
+  assert.equal(`${queryOf(DATA, state)}`, "example=own&corpus=she+sells+sea+shells&merges=200&from=gpt");
+  assert.equal(startOf(DATA, read(linkOf(DATA, state), DATA, null)), "gpt");
+  assert.equal(startOf(DATA, changed(DATA, state, { algorithm: "wordpiece" })), "");
+  assert.equal(queryOf(DATA, withMore(DATA, state, { from: "" })).get("rules"), "course");
 });
 
 test("another training begins at its first step", () => {

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tokviz import examples
-from tokviz.algorithms import ALGORITHMS, OWN_AMOUNT, Algorithm
+from tokviz.algorithms import ALGORITHMS, BPE, OWN_AMOUNT, Algorithm
 from tokviz.chat.messages import MAX_CHAT_CHARS, MAX_MESSAGES
 from tokviz.chat.templates import MAX_TEMPLATE_CHARS, OWN_TEMPLATES, own_template
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, opening_tokenizers
@@ -18,7 +18,7 @@ from tokviz.corpus import LanguageCorpus
 from tokviz.examples import OWN
 from tokviz.features.site.tab import practicing
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
-from tokviz.files.by_name import SHIPPED
+from tokviz.files.by_name import SHIPPED, of_merges
 from tokviz.files.reading import MAX_FILE_BYTES
 from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
@@ -83,6 +83,8 @@ ONLY_IN_APP = {
     "long": "tab.own.only.long",
 }
 """Things that only the app does."""
+START_FROM = tuple(name for name in of_merges() if name in SHIPPED)
+"""The tokenizers that training goes on from."""
 TABS = {
     "training": "tab.own.tab.training",
     "apply": "tab.own.tab.apply",
@@ -192,6 +194,10 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
         "algorithms": [_algorithm(ALGORITHMS[name], say) for name in APPLYING],
         "splits": [[name, say(split_key(name))] for name in PRETOKENIZERS],
         "examples": [_example(name, say) for name in examples.NAMES],
+        "starts": {
+            "of": BPE.name,
+            "names": [["", say("control.start.none")], *([name, say(NAME_KEYS[name])] for name in START_FROM)],
+        },
         "loops": [["", say("encode.loop.library")], *([name, say(_LOOPS[name])] for name in LOOPS)],
         "compared": {
             "usual": list(opening_tokenizers(OWN)),

@@ -3,7 +3,7 @@
 import { counted } from "../../page/counted.js";
 import { element } from "../../shared/elements.js";
 import { fill } from "../../shared/templates.js";
-import { algorithmOf, changed, exampleOf, openingOf, stopsOf } from "./link.js";
+import { algorithmOf, changed, exampleOf, openingOf, startOf, stopsOf } from "./link.js";
 import { byId } from "./nodes.js";
 
 const TRAINED = ["algorithm", "example", "text", "split", "preset", "stop", "amount", "isChosen", "knobs"];
@@ -26,6 +26,7 @@ export class CorpusForm {
     this.text = byId("text");
     this.example = byId("example");
     this.split = byId("split");
+    this.start = byId("start");
     this.preset = byId("preset");
     this.stop = byId("stop");
     this.amount = byId("amount");
@@ -48,6 +49,7 @@ export class CorpusForm {
     this.undo.addEventListener("click", () => this.takeBack());
     this.example.addEventListener("change", () => this.replace({ example: this.example.value }));
     this.split.addEventListener("change", () => this.change({ split: this.split.value }));
+    this.start.addEventListener("change", () => page.change({ from: this.start.value, step: "" }));
     this.preset.addEventListener("change", () => this.change({ preset: this.preset.value }));
     this.stop.addEventListener("change", () => this.change({ stop: this.stop.value, isChosen: true }));
     this.amount.addEventListener("change", () => this.change({ amount: Number(this.amount.value), isChosen: true }));
@@ -64,7 +66,8 @@ export class CorpusForm {
     this.example.value = state.example;
     this.split.value = state.split;
     const isFixed = state.example !== data.own && !exampleOf(data, state).prose;
-    byId("split-field").hidden = isFixed; // the words of a list are what they are
+    const start = this.fillStart(state);
+    byId("split-field").hidden = isFixed || start; // the words of a list are what they are
     for (const radio of this.root.querySelectorAll("[name=algorithm]")) radio.checked = radio.value === state.algorithm;
     const algorithm = algorithmOf(data, state);
     const { presets } = algorithm;
@@ -78,6 +81,7 @@ export class CorpusForm {
     this.stop.value = state.stop;
     this.amount.hidden = state.stop === "end";
     if (state.amount) this.amount.value = state.amount;
+    if (start) for (const id of ["preset-field", "knobs"]) byId(id).hidden = true; // the tokenizer has its own rules
     this.fillKnobs(algorithm, chosen);
     this.tellCount(text);
   }
@@ -86,6 +90,18 @@ export class CorpusForm {
     if (state.example === this.data.own) return state.text;
     const { labeled, text } = exampleOf(this.data, state);
     return (algorithmOf(this.data, state).byLanguage && labeled) || text;
+  }
+
+  /** Offer tokenizers whose training goes on, where it can. Returns whether one is chosen. */
+  fillStart(state) {
+    const { of, names } = this.data.starts;
+    const field = byId("start-field");
+    field.hidden ||= state.algorithm !== of;
+    const chosen = startOf(this.data, state);
+    const isKnown = names.some(([name]) => name === chosen);
+    this.start.replaceChildren(...[...names, ...(isKnown ? [] : [[chosen, chosen]])].map(option));
+    this.start.value = chosen;
+    return Boolean(chosen) && !field.hidden;
   }
 
   fillKnobs(algorithm, chosen) {

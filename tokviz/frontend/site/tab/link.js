@@ -43,6 +43,9 @@ export const exampleOf = (data, state) => byName(data.examples, state.example);
 /** The tokenizers that are compared on a corpus where a link names none. @returns {string[]} */
 export const comparedOn = (data, state) => exampleOf(data, state)?.compared.tokenizers ?? data.compared.usual;
 
+/** The tokenizer that a training goes on from; empty for none. @returns {string} */
+export const startOf = (data, state) => state.more[pageOf(data, state)]?.from ?? "";
+
 /** The name of a visitor's file among the tokenizers that are compared. */
 export const slotOf = (file) => `${FILE}${file}`;
 /** The file of such a name; empty for a tokenizer that is trained. */
@@ -306,9 +309,11 @@ function corpusOf(data, { example, text, split }) {
 function trainingOf(data, state) {
   const usual = openingOf(data, state);
   const query = /** @type {Record<string, string>} */ ({});
-  if (state.example !== data.own && state.split !== usual.split) query.split = state.split;
-  if (state.preset !== usual.preset) query.rules = state.preset;
-  Object.assign(query, state.knobs);
+  if (!startOf(data, state)) {
+    if (state.example !== data.own && state.split !== usual.split) query.split = state.split;
+    if (state.preset !== usual.preset) query.rules = state.preset;
+    Object.assign(query, state.knobs);
+  }
   if (state.stop === "end") {
     if (usual.stop !== "end") query.merges = "all";
   } else if (state.example === data.own || state.stop !== usual.stop || state.amount !== usual.amount) {
