@@ -24,6 +24,7 @@ from tokviz.files.reading import Files, Loaded
 from tokviz.memory import Key, LocalMemory
 from tokviz.model import Model
 from tokviz.state.compare import defaults as compare_defaults
+from tokviz.text_keys import file_note_key
 from tokviz.views.compare.linked import linked_comparison
 from tokviz.views.compare.rows import comparison_payload
 from tokviz.views.pages.registry import page_of
@@ -124,6 +125,7 @@ def test_a_gguf_file_is_split_as_by_the_library_of_its_kind(kind: str) -> None:
     for text in PLAIN:
         answered = ask("picture", query={"tokenizer": name, "text": text})
         if answered["ok"]:
+            assert EN(file_note_key("gguf"), model=kind, library="tokviz") in answered["notes"]
             assert shown_ids(name, text) == list(library.encode(text).ids)[:MOST]
         else:
             assert saying("error.tab-character").fullmatch(answered["message"])
