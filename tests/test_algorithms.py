@@ -28,8 +28,7 @@ from tokviz.features.worksheets import training_page
 from tokviz.trace import Trace
 from tokviz.views import algorithms as views
 from tokviz.views import notebook
-from tokviz.views.algorithms import VIEWS, views_of
-from tokviz.views.hosts.parts import training_part
+from tokviz.views.algorithms import VIEWS, training_part, views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import load
 

@@ -733,6 +733,7 @@ HOSTS = frozenset(
         Path("tokviz/web/pages/vocabulary/entries.py"),
         Path("tokviz/web/pages/vocabulary/panels.py"),
         Path("tokviz/web/pages/compare/panels.py"),
+        Path("tokviz/web/pages/practice/panels.py"),
         Path("tokviz/web/pages/tokenizers/panels.py"),
         Path("tokviz/web/pages/wordpiece/encoder.py"),
         Path("tokviz/web/pages/vocabulary/removals.py"),

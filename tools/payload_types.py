@@ -17,7 +17,7 @@ from tokviz.features.site.tab.drawing import ShownField, ShownFile, ShownGrid, S
 from tokviz.views.compare.clock import ClockPicture, HandFrame
 from tokviz.views.encoding.payload import Choice, EncodingPicture
 from tokviz.views.exercises.picture import ChoiceWord
-from tokviz.views.exercises.sheet import GivenPart
+from tokviz.views.exercises.sheet import GivenPart, QuestionSheet, VerdictSheet
 from tokviz.views.lattice.payload import LatticePicture
 from tokviz.views.merges.payload import Candidates, MergesPicture, PartTests, RemovedPlaces, Turns
 from tokviz.views.parity.payload import LanguagesPicture
@@ -45,7 +45,7 @@ ROOTS: tuple[type, ...] = (
     *(UnigramPicture, UnigramView),
     *(TopDownPicture, TopDownParts),
     *(TextRows, WordLines),
-    *(GivenPart, ChoiceWord, WatchedMerges),
+    *(GivenPart, QuestionSheet, VerdictSheet, ChoiceWord, WatchedMerges),
     TokenGrid,
     *(*get_args(Show), ShownField),
 )

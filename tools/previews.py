@@ -14,8 +14,7 @@ from tokviz.features.stills.cli import preview
 from tokviz.memory import LocalMemory
 from tokviz.state.request import train
 from tokviz.state.training import TrainState
-from tokviz.views.algorithms import views_of
-from tokviz.views.hosts.parts import training_part
+from tokviz.views.algorithms import training_part, views_of
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.web.arrival.previews import FOLDER, drawn_pages, file_of

@@ -14,7 +14,8 @@ from tokviz.cli.inputs import Trained, opened, pattern_of, tell, tell_corpus, tr
 from tokviz.cli.options import choose, format_of, number
 from tokviz.errors import TokvizError
 from tokviz.model import Model
-from tokviz.views.hosts.parts import parts_with, training_part
+from tokviz.views.algorithms import training_part
+from tokviz.views.hosts.parts import parts_with
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible

@@ -986,6 +986,39 @@ export interface GivenPart {
 }
 
 /**
+ * The same with what they are: the name of the part, as :class:`~tokviz.exercises.task.Given` lists them.
+ */
+export interface KindPart {
+  label: string;
+  items: GivenItem[];
+  kind: string;
+}
+
+/**
+ * A task as it is asked, or as it is explained below its picture: then it has reasons, and neither prompt nor
+ * hints.
+ */
+export interface QuestionSheet {
+  prompt: Sentence;
+  given: KindPart[];
+  hints: Sentence[];
+  because: Sentence[];
+}
+
+/**
+ * The verdict on an answer. kind: right, wrong or unreadable; solution: what is right, where that is told;
+ * is_brief: whether the one reason follows in the same line.
+ */
+export interface VerdictSheet {
+  kind: string;
+  opening: string;
+  said: Sentence[];
+  solution: Sentence;
+  because: Sentence[];
+  is_brief: boolean;
+}
+
+/**
  * A symbol to choose. merge: the number of the merge that made it, 0 for a letter.
  */
 export interface ChoiceSymbol {

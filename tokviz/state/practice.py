@@ -17,7 +17,8 @@ START = ("pair-counts", "next-merge", "encode")
 """The kinds of a first visit."""
 LEVEL_NAMES = {"up": RISING} | {f"{level}": level for level in LEVELS}
 _MOST = 9_999
-_SEED = 24  # characters
+MAX_SEED = 24
+"""The most characters of the word that a series is drawn from."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ FORM: Form[PracticeState] = Form(
     fields=(
         plain("kinds", _Kinds()),
         plain("level", Choice(LEVEL_NAMES)),
-        Field("seed", Text(_SEED, is_whole=True), lambda state: state.seed, _seeded),
+        Field("seed", Text(MAX_SEED, is_whole=True), lambda state: state.seed, _seeded),
         plain("number", Number(1, _MOST, is_capped=True)),
         plain("challenge", named(("",), CHALLENGES)),
         plain("score", _Score()),

@@ -15,7 +15,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tokviz import lookup
 from tokviz.algorithms import ALGORITHMS, Algorithm
@@ -44,6 +44,7 @@ __all__ = [
     "steps_csv",
     "steps_of",
     "trace_json",
+    "training_part",
     "views_of",
 ]
 
@@ -59,6 +60,18 @@ def views_of(trace: Trace) -> Views:
 def _entry_of(algorithm: Algorithm) -> Views:
     """Return the entry of an algorithm; without one of its own it is shown as that whose tokenizers it trains."""
     return VIEWS[algorithm.name if algorithm.name in VIEWS else algorithm.model_name]
+
+
+def training_part(trace: Trace, step: int, say: Catalog, *, split: str = "", asks: bool = False) -> dict[str, Any]:
+    """Return the payload of a training with the frames around a step, as the app sends it: all of them where they are
+    few. split: what split the corpus into words, where that is known; asks: whether there will be a question to
+    each."""
+    from tokviz.views.shared.spaces import mark_space, space_in
+
+    picture = views_of(trace).picture
+    built = picture.payload(trace, picture.part_of(trace, step, asks), say, asks=asks)
+    mark_space(built, space_in(trace, split))
+    return built
 
 
 def steps_of(trace: Trace) -> pd.DataFrame:

@@ -26,7 +26,8 @@ from tokviz.features.stills.svg import svg
 from tokviz.memory import LocalMemory
 from tokviz.state.request import opening, train
 from tokviz.trace import Trace
-from tokviz.views.hosts.parts import parts_with, training_part
+from tokviz.views.algorithms import training_part
+from tokviz.views.hosts.parts import parts_with
 from tokviz.views.shared.catalog import load
 from tools.bench.timing import report
 

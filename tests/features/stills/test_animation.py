@@ -13,7 +13,8 @@ from tokviz.algorithms import ALGORITHMS
 from tokviz.features.stills.animation import KINDS, MAX_BYTES, MAX_STEPS, animator, steps_from
 from tokviz.memory import LocalMemory
 from tokviz.state.request import opening, train
-from tokviz.views.hosts.parts import parts_with, training_part
+from tokviz.views.algorithms import training_part
+from tokviz.views.hosts.parts import parts_with
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import load
 

@@ -15,7 +15,7 @@ from tokviz.cli.shows import text_of
 from tokviz.state.request import train
 from tokviz.state.tab import APPLYING
 from tokviz.state.training import FORMS
-from tokviz.views.hosts.parts import training_part
+from tokviz.views.algorithms import training_part
 from tokviz.views.pages.registry import titles
 from tokviz.views.picture.payload import read_payload
 from tokviz.views.shared.catalog import load

@@ -15,10 +15,10 @@ import numpy as np
 
 from tokviz.compare.clock import Clock
 from tokviz.trace import Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.algorithms import training_part, views_of
 from tokviz.views.compare import clock as clock_view
 from tokviz.views.exercises.clock import add_asked
-from tokviz.views.hosts.parts import parts_with, training_part, within_bytes
+from tokviz.views.hosts.parts import parts_with, within_bytes
 from tokviz.views.picture.questions import WordPicture, add_questions, payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible

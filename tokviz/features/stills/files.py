@@ -14,7 +14,7 @@ from tokviz.features.stills.still import Asked, figures
 from tokviz.features.stills.svg import svg
 from tokviz.trace import Trace
 from tokviz.views.added_files import FileColumn, ShownWord
-from tokviz.views.hosts.parts import training_part
+from tokviz.views.algorithms import training_part
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import visible

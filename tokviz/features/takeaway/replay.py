@@ -16,10 +16,11 @@ from tokviz.exercises.checking import Checked
 from tokviz.frontend import script, style
 from tokviz.state.request import TrainingRequest
 from tokviz.trace import Trace
+from tokviz.views.algorithms import training_part
 from tokviz.views.compare import clock as clock_view
 from tokviz.views.exercises.replaying import checked_picture
 from tokviz.views.exercises.wording import sentences
-from tokviz.views.hosts.parts import parts_with, training_part
+from tokviz.views.hosts.parts import parts_with
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog, load
 from tokviz.views.shared.rendering import About

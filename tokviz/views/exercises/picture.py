@@ -15,8 +15,8 @@ from tokviz.exercises import Task
 from tokviz.lines import Symbols
 from tokviz.merging.merge_trace import MergeTrace
 from tokviz.merging.steps import Pair, Step
+from tokviz.views.algorithms import training_part
 from tokviz.views.exercises.replaying import show_pair
-from tokviz.views.hosts.parts import training_part
 from tokviz.views.merges.candidates import step_candidates
 from tokviz.views.merges.picture import candidate_row
 from tokviz.views.picture.records import encoded

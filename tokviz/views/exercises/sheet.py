@@ -1,7 +1,8 @@
-"""Tasks as text: the question and its verdict as HTML, and in few lines beside a page.
+"""Tasks as text: the question and its verdict as records and as HTML, and in few lines beside a page.
 
-A question holds nothing of the solution. HTML is read by a browser and printed; the template has the layout. In few
-lines, only that part of a vocabulary, of merges or of a corpus is shown that fits the task.
+A question holds nothing of the solution. The records are what a browser tab draws; HTML is read by a browser and
+printed, and the template has the layout. In few lines, only that part of a vocabulary, of merges or of a corpus is
+shown that fits the task.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def _named(given: Given) -> str:
     return "lines" if given.unit == "line" else given.name
 
 
-# -- a task as HTML ----------------------------------------------------------------------------------------------------
+# -- a task as records, and as HTML ------------------------------------------------------------------------------------
 
 
 class GivenItem(TypedDict):
@@ -74,16 +75,52 @@ class GivenPart(TypedDict):
     items: list[GivenItem]
 
 
+class KindPart(GivenPart):
+    """The same with what they are: the name of the part, as :class:`~tokviz.exercises.task.Given` lists them."""
+
+    kind: str
+
+
+class QuestionSheet(TypedDict):
+    """A task as it is asked, or as it is explained below its picture: then it has reasons, and neither prompt nor
+    hints."""
+
+    prompt: Sentence
+    given: list[KindPart]
+    hints: list[Sentence]
+    because: list[Sentence]
+
+
+class VerdictSheet(TypedDict):
+    """The verdict on an answer. kind: right, wrong or unreadable; solution: what is right, where that is told;
+    is_brief: whether the one reason follows in the same line."""
+
+    kind: str
+    opening: str
+    said: list[Sentence]
+    solution: Sentence
+    because: list[Sentence]
+    is_brief: bool
+
+
+def question(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str] = ()) -> QuestionSheet:
+    """Return the prompt and what is given. hints: how many of the hints are told. drawn: the names of what is given
+    that a picture beside it shows."""
+    return {
+        "prompt": sentence(task.prompt, say),
+        "given": [_kind_part(given, say) for given in task.given if given.name not in drawn],
+        "hints": [sentence(hint, say) for hint in task.hints[:hints]],
+        "because": [],
+    }
+
+
 def question_html(task: Task, say: Catalog, hints: int = 0, *, drawn: Collection[str] = ()) -> str:
-    """Return the prompt and what is given, as HTML. hints: how many of the hints are told. drawn: the names of what is
-    given that a picture beside it shows."""
-    shown = [
-        (say(_GIVEN[_named(given)]), list(_given_items(given, say)), given.name)
-        for given in task.given
-        if given.name not in drawn
-    ]
-    hint_texts = [sentence(hint, say) for hint in task.hints[:hints]]
-    return render("exercise.html", say, prompt=sentence(task.prompt, say), given=shown, hints=hint_texts, because=())
+    """Return the same as HTML."""
+    return render("exercise.html", say, **question(task, say, hints, drawn=drawn))
+
+
+def _kind_part(given: Given, say: Catalog) -> KindPart:
+    return {"label": say(_GIVEN[_named(given)]), "items": [*_given_items(given, say)], "kind": given.name}
 
 
 def given_html(task: Task, say: Catalog) -> dict[str, list[str]]:
@@ -105,41 +142,38 @@ def is_brief(task: Task) -> bool:
     return len(task.because) == 1
 
 
-def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, has_picture: bool = False) -> str:
-    """Say what became of an answer, as HTML. tells: whether the solution is told, and why: above a picture only if
-    that is brief.
-    """
+def told(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, has_picture: bool = False) -> VerdictSheet:
+    """Say what became of an answer. tells: whether the solution is told, and why: above a picture only if that is
+    brief."""
     kind = "right" if verdict.right else "wrong" if verdict.readable else "unreadable"
     if task.form == "corpus" and verdict.right:
         tells = False  # what there is to see was said of the visitor's own
-    solution = sentence(solution_line(task), say) if tells and verdict.readable and not verdict.right else None
-    return render(
-        "exercise_verdict.html",
-        say,
-        kind=kind,
-        opening=opening(verdict, say),
-        said=[sentence(explanation, say) for explanation in verdict.said],
-        solution=solution,
-        because=[sentence(explanation, say) for explanation in verdict.because]
-        if tells and verdict.readable and (is_brief(task) or not has_picture)
-        else [],
-        is_brief=is_brief(task),
-    )
+    is_explained = tells and verdict.readable and (is_brief(task) or not has_picture)
+    return {
+        "kind": kind,
+        "opening": opening(verdict, say),
+        "said": [sentence(explanation, say) for explanation in verdict.said],
+        "solution": sentence(solution_line(task), say) if tells and verdict.readable and not verdict.right else (),
+        "because": [sentence(explanation, say) for explanation in verdict.because] if is_explained else [],
+        "is_brief": is_brief(task),
+    }
+
+
+def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, has_picture: bool = False) -> str:
+    """Return the same as HTML."""
+    return render("exercise_verdict.html", say, **told(task, verdict, say, tells=tells, has_picture=has_picture))
+
+
+def explained(task: Task, say: Catalog) -> QuestionSheet:
+    """Say what was given and, unless the verdict does, why the solution is right: for below the picture of a task that
+    is over."""
+    because = [] if is_brief(task) else [sentence(explanation, say) for explanation in task.because]
+    return {"prompt": (), "given": [_kind_part(given, say) for given in task.given], "hints": [], "because": because}
 
 
 def explanation_html(task: Task, say: Catalog) -> str:
-    """Say what was given and, unless the verdict does, why the solution is right, as HTML: for below the picture of a
-    task that is over.
-    """
-    shown = [(say(_GIVEN[_named(given)]), list(_given_items(given, say)), given.name) for given in task.given]
-    return render(
-        "exercise.html",
-        say,
-        prompt=(),
-        given=shown,
-        hints=(),
-        because=[] if is_brief(task) else [sentence(explanation, say) for explanation in task.because],
-    )
+    """Return the same as HTML."""
+    return render("exercise.html", say, **explained(task, say))
 
 
 def answer_text(answer: Answer, say: Catalog) -> str:

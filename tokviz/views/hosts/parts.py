@@ -19,7 +19,7 @@ from tokviz.files.pipeline import Pipeline
 from tokviz.superbpe import boundless
 from tokviz.text_keys import algorithm_key, training_key
 from tokviz.trace import Replayed, Trace
-from tokviz.views.algorithms import views_of
+from tokviz.views.algorithms import training_part
 from tokviz.views.compare import clock as clock_view
 from tokviz.views.compare.sentences import tokenizer_names
 from tokviz.views.encoding.longest_match import match_parts
@@ -28,7 +28,6 @@ from tokviz.views.lattice import viterbi
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shared.display import shown
-from tokviz.views.shared.spaces import mark_space, space_in
 from tokviz.views.tokenizers.work import pretoken_picture, pretokens, with_words
 
 __all__ = [
@@ -39,7 +38,6 @@ __all__ = [
     "is_several",
     "parts_with",
     "stepped",
-    "training_part",
     "within_bytes",
 ]
 
@@ -52,16 +50,6 @@ Part = dict[str, Any]
 
 
 # -- parts of a picture ------------------------------------------------------------------------------------------------
-
-
-def training_part(trace: Trace, step: int, say: Catalog, *, split: str = "", asks: bool = False) -> Part:
-    """Return the payload of a training with the frames around a step, as the app sends it: all of them where they are
-    few. split: what split the corpus into words, where that is known; asks: whether there will be a question to
-    each."""
-    picture = views_of(trace).picture
-    built = picture.payload(trace, picture.part_of(trace, step, asks), say, asks=asks)
-    mark_space(built, space_in(trace, split))
-    return built
 
 
 def parts_with(steps: Iterable[int], part_at: Callable[[int], Part]) -> Iterator[Part]:

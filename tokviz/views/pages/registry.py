@@ -18,7 +18,7 @@ from tokviz.views.shows import AnyPage, Ask, Seen, Show, TrainingViews, View
 _VIEWS = "tokviz.views.pages"
 
 PAGES = (
-    *("bytes", "why", "glossary", "compare", "tokenizers", "chat"),
+    *("bytes", "why", "glossary", "compare", "tokenizers", "chat", "practice"),
     *(record.applying.page for record in TRAINED.values() if record.applying is not None),
     "vocabulary",
 )

@@ -20,7 +20,8 @@ from tokviz.features.stills.animation import KINDS, MAX_STEPS, Animator, animato
 from tokviz.features.stills.files import still, stills
 from tokviz.memory import rules_key
 from tokviz.trace import Trace
-from tokviz.views.hosts.parts import Part, parts_with, training_part
+from tokviz.views.algorithms import training_part
+from tokviz.views.hosts.parts import Part, parts_with
 from tokviz.views.picture.questions import payload_json
 from tokviz.views.shared import rendering
 from tokviz.views.shared.catalog import Catalog

@@ -10,7 +10,8 @@ import streamlit as st
 
 from tokviz.exercises import CHALLENGES, KINDS
 from tokviz.exercises.challenges import CHALLENGE_KEYS
-from tokviz.state.practice import FORM, LEVEL_NAMES, PAGE, PracticeState
+from tokviz.state.practice import FORM, LEVEL_NAMES, MAX_SEED, PAGE, PracticeState
+from tokviz.views.exercises.series import topics_label
 from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS
 from tokviz.views.shared.catalog import Catalog
 from tokviz.web.address import url
@@ -18,7 +19,6 @@ from tokviz.web.shared import cells
 from tokviz.web.streamlit_workarounds import widget_values
 
 _STATE = f"{PAGE}_state"
-_MOST_NAMED = 4
 _KINDS, _LEVEL, _SEED, _CHALLENGE = (f"{PAGE}_{name}" for name in ("kinds", "level", "seed", "challenge"))
 
 
@@ -43,7 +43,7 @@ def choose(say: Catalog) -> PracticeState:
     widget_values.keep(_CHALLENGE)
     state: PracticeState = st.session_state[_STATE]
     with st.container(key="practice_row", horizontal=True, vertical_alignment="center", gap="small"):
-        with st.popover(_topics_label(state, say), icon=":material/checklist:", help=say("practice.kinds")):
+        with st.popover(topics_label(state.kinds, say), icon=":material/checklist:", help=say("practice.kinds")):
             st.pills(
                 say("practice.kinds"),
                 list(KINDS),
@@ -71,18 +71,10 @@ def choose(say: Catalog) -> PracticeState:
         )
         with st.popover(say("practice.series", seed=cells.token(state.seed)), icon=":material/casino:"):
             st.text_input(
-                say("practice.seed"), key=_SEED, max_chars=24, help=say("practice.seed.help"), on_change=_restart
+                say("practice.seed"), key=_SEED, max_chars=MAX_SEED, help=say("practice.seed.help"), on_change=_restart
             )
             st.button(say("practice.new"), icon=":material/casino:", on_click=_shuffle, help=say("practice.new.help"))
     return state
-
-
-def _topics_label(state: PracticeState, say: Catalog) -> str:
-    """Return the names of the chosen topics, or their number if they are many."""
-    if len(state.kinds) > _MOST_NAMED:
-        return say("practice.topics.many", n=len(state.kinds), of=len(KINDS))
-    names = say("practice.topics.and").join(say(KIND_KEYS[kind]) for kind in state.kinds)
-    return say("practice.topics", topics=names)
 
 
 def _restart() -> None:

@@ -9,7 +9,7 @@ run.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias, cast
@@ -18,33 +18,26 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tokviz.errors import TokvizError
-from tokviz.examples import OWN
 from tokviz.exercises import Task, Verdict
-from tokviz.exercises.answers import UnreadableError
-from tokviz.exercises.conventions import Fit, Name, VocabularyFit, fits
+from tokviz.exercises.conventions import Name
 from tokviz.exercises.hand_in import MAX_ANSWERS, Answered, HandIn
 from tokviz.state.practice import PracticeState, Score
-from tokviz.state.request import TrainingRequest, read_corpus
-from tokviz.text_keys import preset_key
-from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS, convention_rows, sentence
+from tokviz.views.exercises.series import following, heading_of, score_text
+from tokviz.views.pages.practice import ALGORITHMS, CORPUS, MAX_CORPUS, MAX_MERGES, Checking, checked
 from tokviz.views.shared.catalog import Catalog
-from tokviz.views.shared.sentences import Sentence, part_text
 from tokviz.web import hooks
 from tokviz.web.components.page_parts import move_focus
 from tokviz.web.computing.memory import MEMORY
 from tokviz.web.exercise import panel
 from tokviz.web.pages.practice import controls
 from tokviz.web.server import uploads
-from tokviz.web.shared import cells, messages
+from tokviz.web.shared import drawing, messages
 
 _KEY, _NEXT = "practice_task", "practice_next"
 _ANSWERS = "practice_answers"
 _Series: TypeAlias = tuple[tuple[str, ...], int, str, str]
 _Noted: TypeAlias = Mapping[tuple[_Series, int], tuple[Answered, int]]  # with the time of each answer
 _CORPUS, _MERGES, _FILE, _KIND = "practice_corpus", "practice_merges", "practice_file", "practice_algorithm"
-_MOST = 20_000  # characters of a list
-_MOST_CORPUS = 4_000
-_ALGORITHMS = {"bpe": "BPE", "wordpiece": "WordPiece"}
 
 
 def show_task(chosen: PracticeState, say: Catalog) -> tuple[Task | None, Verdict | None]:
@@ -69,7 +62,7 @@ def _count_answer(chosen: PracticeState, answer: str, hints: int, verdict: Verdi
 
 def _next_task() -> None:
     st.session_state.pop(_KEY, None)
-    controls.change_state(lambda old: old if old.challenge else replace(old, number=old.number + 1))
+    controls.change_state(following)
 
 
 def row_of_task() -> DeltaGenerator:
@@ -80,10 +73,7 @@ def row_of_task() -> DeltaGenerator:
 def show_row(chosen: PracticeState, task: Task, say: Catalog, *, is_over: bool) -> None:
     """Draw the name of the task, the score (right answers, points, and answers in a row) and the way to the next."""
     with st.container(key="practice_name", width="content"):
-        kind = say(KIND_KEYS[task.kind])
-        if task.level:
-            kind = say("practice.heading", number=chosen.number, kind=kind, level=say(LEVEL_KEYS[task.level]))
-        st.caption(kind)
+        st.caption(heading_of(task, chosen.number, say))
     _show_score(chosen.score, say)
     handed = _answers_of(chosen)
     if handed is not None:
@@ -101,17 +91,9 @@ def show_row(chosen: PracticeState, task: Task, say: Catalog, *, is_over: bool) 
 
 
 def _show_score(score: Score, say: Catalog) -> None:
-    if not score.asked:
-        st.caption(say("practice.about"))
-        return
-    parts = [
-        say("predict.label.score", right=score.right, asked=score.asked),
-        say.count("practice.points", 1 if score.points == 100 else 2, points=say.short(score.points / 100, 4)),
-        say("predict.label.streak", streak=score.streak),
-        say("practice.longest", longest=score.longest),
-    ]
-    st.caption(" · ".join(parts))
-    st.button(say("predict.label.reset"), type="tertiary", on_click=_reset_score)
+    st.caption(score_text(score, say))
+    if score.asked:
+        st.button(say("predict.label.reset"), type="tertiary", on_click=_reset_score)
 
 
 def _reset_score() -> None:
@@ -161,50 +143,25 @@ def show_own_merges(say: Catalog) -> None:
         st.caption(say("check.about"))
         left, right = st.columns(2, gap="medium")
         with left:
-            st.session_state.setdefault(_CORPUS, "low 5\nlower 2\nnewest 6\nwidest 3")
-            words = st.text_area(say("check.corpus"), key=_CORPUS, height=150, max_chars=_MOST_CORPUS)
+            st.session_state.setdefault(_CORPUS, CORPUS)
+            words = st.text_area(say("check.corpus"), key=_CORPUS, height=150, max_chars=MAX_CORPUS)
             algorithm = st.radio(
                 say("check.algorithm"),
-                list(_ALGORITHMS),
-                format_func=lambda name: _ALGORITHMS[name],
+                list(ALGORITHMS),
+                format_func=lambda name: ALGORITHMS[name],
                 key=_KIND,
                 horizontal=True,
             )
         with right:
             merges = st.text_area(
-                say("check.merges"), key=_MERGES, height=150, max_chars=_MOST, placeholder="e s\nes t\nest </w>"
+                say("check.merges"), key=_MERGES, height=150, max_chars=MAX_MERGES, placeholder="e s\nes t\nest </w>"
             )
             files = uploads.ask(say("check.file"), _FILE, say, types=["txt", "codes", "bpe", "json"], most=1)
         for file in files:
-            if len(file.data) > 20 * _MOST:
+            if len(file.data) > 20 * MAX_MERGES:
                 st.error(say("check.unreadable.large"))
                 return
             merges = file.data.decode("utf-8", "replace")
         if merges.strip():
-            _check(words, merges, "wordpiece" if algorithm == "wordpiece" else "bpe", say)
-
-
-def _check(words: str, written: str, algorithm: Name, say: Catalog) -> None:
-    try:
-        results = fits(read_corpus(TrainingRequest(example=OWN, text=words), MEMORY).corpus, written, algorithm)
-    except TokvizError as error:
-        messages.show_error(error, say)
-        return
-    except UnreadableError as unreadable:
-        st.error(_markdown(sentence(unreadable.line, say)))
-        return
-    st.markdown(f"**{_conclusion(results, say)}**")
-    st.markdown("\n".join(f"- {row}" for row in convention_rows(results, say, _markdown)))
-
-
-def _conclusion(results: Sequence[Fit | VocabularyFit], say: Catalog) -> str:
-    best, followed = results[0], [say(preset_key(result.rules)) for result in results if result.follows]
-    name, names = say(preset_key(best.rules)), say.listed(followed)
-    if isinstance(best, VocabularyFit):
-        return say("check.vocabulary.follows", names=names) if followed else say("check.vocabulary.leaves", name=name)
-    return say("check.follows", names=names) if followed else say.count("check.leaves", best.steps, name=name)
-
-
-def _markdown(sentence: Sentence) -> str:
-    """Return a sentence in Markdown, its code parts as code, whatever characters they contain."""
-    return "".join(part if isinstance(part, str) else cells.code(part_text(part)) for part in sentence)
+            name: Name = "wordpiece" if algorithm == "wordpiece" else "bpe"
+            drawing.draw(checked(words, merges, name, Checking(MEMORY, say)), "practice", say)
