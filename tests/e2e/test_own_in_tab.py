@@ -71,7 +71,7 @@ def test_from_disk_without_a_network(unconnected: Unconnected, folder: Path) -> 
     expect(best).to_have_text(" ".join(model.encode("newest")))
     page.get_by_role("tab", name="Compare").click()
     expect(page.locator("#shows .text_rows")).to_contain_text("WordPiece")
-    page.get_by_role("tab", name="Practice").click()
+    page.get_by_role("tab", name="Exercises").click()
     expect(page.get_by_test_id("guide-ask")).to_have_attribute("data-state", "open")
     page.get_by_role("tab", name="Keep").click()
     with page.expect_download() as waiting:

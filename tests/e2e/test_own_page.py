@@ -23,6 +23,8 @@ from tests.features.site.tab_cases import LANGUAGE_TEXT
 from tests.files.styles import file_of
 from tokviz.algorithms import ALGORITHMS
 from tokviz.chat.templates import own_template
+from tokviz.exercises import Task
+from tokviz.exercises.making import task_at
 from tokviz.features.site.sources import TAB_MEMORY
 from tokviz.features.site.tab.practicing import task_of
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS, Request
@@ -30,6 +32,8 @@ from tokviz.features.site.web.own_page import OPENING_TEXTS
 from tokviz.files.by_name import SHIPPED, on_this_machine
 from tokviz.memory import LocalMemory
 from tokviz.state.request import train
+from tokviz.views.exercises.picture import choice_words
+from tokviz.views.exercises.sheet import answer_text
 from tokviz.views.shared.catalog import LANGUAGES, load
 from tokviz.views.shared.display import visible
 from tokviz.views.tokenizers.work import pretokens, with_words
@@ -575,7 +579,7 @@ def test_a_character_that_may_be_split_otherwise_is_named(page: Page, site: OwnS
 
 
 def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
-    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&tab=practice"))
+    page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&tab=exercises"))
     ask = page.get_by_test_id("guide-ask")
     expect(ask).to_have_attribute("data-state", "open")
     given = ask.locator(".given li code").all_inner_texts()
@@ -597,10 +601,52 @@ def test_exercises_are_on_the_own_corpus(page: Page, site: OwnSite) -> None:
     page.reload()
     expect(ask.locator(".prompt")).to_have_text(prompt)
     score = load("en")("predict.label.score", right=0, asked=1)
-    expect(page.locator("#practice")).to_contain_text(score)  # which the visit keeps
+    expect(page.locator("#exercises")).to_contain_text(score)  # which the visit keeps
     page.get_by_label("Topics").select_option("encode")
     expect(page).to_have_url(re.compile("task=encode"))
     expect(ask).to_have_attribute("data-state", "open")
+
+
+def test_practice_by_keys_and_clicks_goes_on_after_a_reload(page: Page, site: OwnSite) -> None:
+    """The tasks of the app's link; place and points are kept, and can be begun anew."""
+    say, kinds = load("en"), ["pair-counts", "next-merge"]
+    tasks = [task_at(kinds, "7", 1, number) for number in (1, 2)]
+    page.goto(site.page(query=urlencode({"page": "practice", "kinds": ",".join(kinds), "level": "1", "seed": "7"})))
+    verdict, onward = page.locator(".exercise-verdict"), page.locator("#practice [name=next]")
+    for task in tasks:
+        field = page.locator("#practice [name=answer]")
+        field.focus()
+        page.keyboard.type(answer_text(task.solution, say))
+        page.keyboard.press("Enter")
+        expect(verdict).to_contain_text(say("exercise.verdict.right"))
+        expect(page.get_by_test_id("picture")).to_be_visible()
+        expect(onward).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(verdict).to_have_count(0)
+    assert link(page) | {"page": "practice", "number": "3", "score": "2.2.200.2.2"} == link(page)
+    page.locator("#practice [name=hint]").click()
+    expect(page.locator(".exercise-hint")).to_have_count(1)
+    page.goto(site.page(query="page=practice"))  # which says nothing of a place
+    page.reload()
+    expect(page.locator(".exercise-hint")).to_have_count(1)
+    assert link(page)["number"] == "3"
+    page.locator("#practice [name=restart]").click()
+    expect(page.locator("#practice .bar")).to_contain_text(say("practice.about"))
+    assert not {"number", "score"} & link(page).keys()
+    word, first = _place_of(tasks[1])
+    page.locator("#practice [name=answer]").fill(answer_text(tasks[0].solution, say))
+    page.keyboard.press("Enter")
+    onward.click()
+    for place in (first, first + 1):
+        page.get_by_test_id("pair-choice").locator(f"[data-word='{word}'][data-place='{place}']").click()
+    expect(verdict).to_contain_text(say("exercise.verdict.right"))
+    assert link(page)["score"] == "2.2.200.2.2"
+
+
+def _place_of(task: Task) -> tuple[int, int]:
+    """Return the word that has the pair of a task first, and where in it."""
+    words = enumerate(choice_words(task))
+    return next((n, at) for n, word in words for at in range(len(word) - 1) if word[at : at + 2] == task.solution)
 
 
 @pytest.mark.parametrize("what", ["replay", "worksheet", "solution"])
@@ -831,7 +877,7 @@ def test_languages_take_turns(page: Page, site: OwnSite) -> None:
     expect(page.locator("#text")).to_have_value(LANGUAGE_TEXT)
     page.get_by_role("tab", name="Encode").click()
     expect(page.locator("#words button")).to_have_text(["low", "newest", "茶", "茶叶"])
-    page.get_by_role("tab", name="Practice").click()
+    page.get_by_role("tab", name="Exercises").click()
     expect(page.get_by_text(load("en")("tab.own.label.no_exercise"))).to_be_visible()
     expect(page.locator("#error")).to_be_empty()
 

@@ -21,7 +21,7 @@ PAGES: Mapping[str, tuple[str, str]] = MappingProxyType(
             for record in TRAINED.values()
             if (applying := record.applying) is not None
         },
-        **{name: (name, "") for name in ("compare", "bytes", "why", "tokenizers", "vocabulary", "chat")},
+        **{name: (name, "") for name in ("compare", "bytes", "why", "tokenizers", "vocabulary", "chat", "practice")},
     }
 )
 """Name of a page of the tab -> the page of the app that shows the same, and the half of it (`do`)."""

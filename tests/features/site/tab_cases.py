@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 from tokviz.algorithms import ALGORITHMS
 from tokviz.chat.templates import OWN_TEMPLATES
+from tokviz.exercises import KINDS as KINDS_OF_SERIES
 from tokviz.features.site.tab.practicing import KINDS
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.tab import APPLYING
@@ -57,7 +58,7 @@ class Case:
 def cases() -> tuple[Case, ...]:
     """Return all requests, each with another name."""
     drawn = (*_trainings(), *_views(), *_languages(), *_applied(), *_compared(), *_texts(), *_chats())
-    return (*drawn, *_exercises(), *_kept())
+    return (*drawn, *_exercises(), *_practice(), *_kept())
 
 
 def needs_jinja(case: Case) -> bool:
@@ -177,6 +178,15 @@ def _exercises() -> Iterator[Case]:
                 yield Case(made.name, {**made.request, "task": kind, "number": number})
                 told = {"kind": "check", "task": kind, "number": number, "answers": ["?", "1", None]}
                 yield Case(f"{made.name} told", {**made.request, **told})
+
+
+def _practice() -> Iterator[Case]:
+    for kind in KINDS_OF_SERIES:
+        made = _case(f"practice {kind}", "practice", {"kinds": kind, "level": "2", "seed": "7"}, "practice")
+        yield made
+        yield Case(f"{made.name} answered", {**made.request, "act": {"answer": "1"}, "lang": "zh"})
+    written = {"merges": "e s\nes t\nest </w>"}
+    yield _case("practice view check", "practice", {}, "view", view="check", fields=written)
 
 
 def _kept() -> Iterator[Case]:

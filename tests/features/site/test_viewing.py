@@ -229,6 +229,7 @@ OPENING = {
     "lattice": {"example": "hug", "word": "hugs", "step": "3"},
     "vocabulary": {"beside": "bert", "preset": "own", "text": "lower st"},
     "chat": {"preset": "typed", "template": "llama-2", "tokenizer": "bert"},
+    "practice": {"seed": "7"},
 }
 
 

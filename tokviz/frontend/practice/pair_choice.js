@@ -144,4 +144,6 @@ class PairChoice {
   }
 }
 
-export default mounting(PairChoice);
+const mountPairChoice = mounting(PairChoice);
+
+export default mountPairChoice;

@@ -13,6 +13,7 @@ import {
   pageOf,
   queryOf,
   read,
+  resumed,
   startOf,
   usualAmount,
   withFile,
@@ -94,7 +95,12 @@ test("a link restores what it was written from", () => {
     changed(DATA, START, { example: "hug" }),
     changed(DATA, START, { algorithm: "wordpiece" }),
     { ...changed(DATA, START, { algorithm: "unigram" }), tab: "apply", predict: true, run: true },
-    { ...START, tab: "practice", exercise: { kind: "encode", number: 4 } },
+    { ...START, tab: "exercises", exercise: { kind: "encode", number: 4 } },
+    {
+      ...START,
+      tab: "practice",
+      more: { practice: { kinds: "encode", seed: "7", number: "4", score: "3.2.200.1.2" } },
+    },
     { ...START, tab: "keep" },
     withMore(DATA, { ...START, tab: "compare" }, { t: "bpe:course,wordpiece:course", size: "30" }),
     withMore(DATA, START, { step: "7" }),
@@ -129,6 +135,24 @@ test("a link of the app is understood", () => {
   assert.deepEqual(training.more.bpe, { step: "3", vs: "sennrich" });
   assert.equal(training.preset, "course");
   assert.equal(training.stop, "end");
+});
+
+test("a link to practice is the app's, with the number of its task", () => {
+  const state = from("page=practice&kinds=encode&level=2&number=5");
+  assert.deepEqual([state.tab, state.run, pageOf(DATA, state)], ["practice", true, "practice"]);
+  assert.deepEqual(state.more.practice, { kinds: "encode", level: "2", number: "5" });
+  assert.equal(appLink(DATA, state), "https://tokviz.example.org/practice?kinds=encode&level=2&number=5&lang=en");
+  const exercise = from("page=bpe&example=hug&tab=practice&task=encode&number=2"); // an older link
+  assert.deepEqual([exercise.tab, exercise.exercise], ["exercises", { kind: "encode", number: 2 }]);
+  assert.deepEqual(exercise.more.bpe, {});
+});
+
+test("practice goes on where the visitor was, and points stay", () => {
+  const kept = { kinds: "encode", number: "5", score: "4.3.300.1.3" };
+  assert.deepEqual(resumed({}, kept), kept);
+  assert.deepEqual(resumed({ kinds: "score" }, kept), { kinds: "score", score: kept.score });
+  assert.deepEqual(resumed({ score: "1.1.100.1.1" }, kept), { score: "1.1.100.1.1" });
+  assert.deepEqual(resumed({ kinds: "score" }, {}), { kinds: "score" });
 });
 
 test("what a link says wrongly is as it opens", () => {

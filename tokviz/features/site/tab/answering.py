@@ -23,6 +23,7 @@ from tokviz import features
 from tokviz.errors import TokvizError
 from tokviz.features.site.sources import ALONE, corpus_of, open_file
 from tokviz.features.site.tab import pictures, practicing, viewing
+from tokviz.features.site.tab.practice import practice
 from tokviz.features.site.tab.requests import Request, read
 from tokviz.files.by_name import SHIPPED
 from tokviz.state.compare import CompareState
@@ -149,6 +150,7 @@ _ANSWERS: Mapping[str, Callable[[Request], dict[str, Any]]] = {
     "file": _file,
     "task": practicing.task,
     "check": practicing.check,
+    "practice": practice,
     "keep": _keep,
     "open": _open,
 }

@@ -33,7 +33,7 @@ from tokviz.views.pages.registry import NOW, PAGES, names, page_of, view_of
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.shows import AnyPage, Ask, File, Given, Seen, Show, file_of
 
-_MOST_CHARS = 1_000  # of the value of a field
+_MOST_CHARS = 20_000  # of the value of a field: a list of merges is one
 _ABOVE = {"bytes": ("rows", "picture"), "tokenizers": ("rows",)}
 """Page -> its views that are not below its picture, but are that."""
 

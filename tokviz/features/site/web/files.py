@@ -123,6 +123,7 @@ def own_files(
     yield "early.js", whole_script("site/tab/early.js")
     yield "own.js", whole_script("site/tab/own.js")
     yield "own.css", style("site/tab/own.css")
+    yield "pair_choice.css", style("practice/pair_choice.css")
     for language in languages:
         language_pages = _Pages(load(language), languages, app.rstrip("/"), has_docs, is_live=True)
         yield f"{language}/{OWN_FILE}", language_pages.own(base, shipped)
@@ -315,10 +316,12 @@ class _Pages:
         )
 
     def _offered(self, guide: Guide) -> dict[str, object]:
-        """Return a lesson in the list, with its cards on this site and its exercises in the app."""
+        """Return a lesson in the list, with its cards and, where Python is in a tab, its exercises on this site; else
+        these are in the app."""
         file = file_of_lesson(guide.name)
         cards = [file, *(f"{file}#{number}" for number in range(2, len(guide.cards) + 1))]
-        practicing = self._link(practice.PAGE, practice.FORM.write(PracticeState(kinds=guide.kinds)))
+        kinds = practice.FORM.write(PracticeState(kinds=guide.kinds))
+        practicing = self._own_link(practice.PAGE, kinds) or self._link(practice.PAGE, kinds)
         entry = lesson_entry(guide, self._say, cards, practicing if guide.kinds else "")
         return {**entry, **self._film(file)}
 

@@ -16,6 +16,7 @@ from tokviz.chat.templates import MAX_TEMPLATE_CHARS, OWN_TEMPLATES, own_templat
 from tokviz.compare.comparison import FEWEST, MAX_SIZE, MOST, opening_tokenizers
 from tokviz.corpus import LanguageCorpus
 from tokviz.examples import OWN
+from tokviz.exercises.challenges import CHALLENGE_KEYS
 from tokviz.features.site.tab import practicing
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
 from tokviz.files.by_name import SHIPPED, of_merges
@@ -24,12 +25,14 @@ from tokviz.knobs import Knob
 from tokviz.pretokenize import PRETOKENIZERS
 from tokviz.state import bytes as bytes_state
 from tokviz.state import pages, sample_texts
+from tokviz.state import practice as practice_state
 from tokviz.state import tokenizers as tokenizers_state
 from tokviz.state import why as why_state
 from tokviz.state.bpe_encode import LOOPS
 from tokviz.state.bytes import BytesState
 from tokviz.state.chat import CHATS, ChatState, first_chat
 from tokviz.state.form import MAX_LINK_CHARS, Choice, Number
+from tokviz.state.practice import LEVEL_NAMES, PracticeState
 from tokviz.state.request import MAX_MERGES, OWN_SPLIT, opening
 from tokviz.state.tab import APPLYING, PAGES
 from tokviz.state.tokenizers import TokenizersState
@@ -50,7 +53,8 @@ from tokviz.text_keys import (
     split_key,
 )
 from tokviz.trace import Rules
-from tokviz.views.exercises.wording import KIND_KEYS
+from tokviz.views.exercises.series import MAX_ANSWER
+from tokviz.views.exercises.wording import KIND_KEYS, LEVEL_KEYS
 from tokviz.views.pages import chat
 from tokviz.views.shared.catalog import Catalog
 from tokviz.views.tokenizers.options import NAME_KEYS, SAMPLE_KEYS
@@ -73,6 +77,7 @@ OFFERED = {
     "chat": "tab.own.offered.chat",
     "files": "tab.own.offered.files",
     "practice": "tab.own.offered.practice",
+    "exercises": "tab.own.offered.exercises",
     "keep": "tab.own.offered.keep",
 }
 """The tools that the page offers, in the order of its tabs."""
@@ -94,7 +99,8 @@ TABS = {
     "tokenizers": "tab.own.tab.tokenizers",
     "vocabulary": "page.vocabulary",
     "chat": "page.chat",
-    "practice": "tab.own.tab.practice",
+    "practice": "page.practice",
+    "exercises": "tab.own.tab.exercises",
     "keep": "tab.own.tab.keep",
 }
 """The tabs of the page, in order."""
@@ -130,6 +136,8 @@ _BYTE_RULES = {
     "minbpe": "bytes.rules.minbpe",
     "huggingface": "bytes.rules.huggingface",
 }
+_SERIES = ("kinds", "level", "seed", "challenge")
+"""The parameters of a series of exercises that its fields set."""
 _KNOBS = frozenset(
     {
         "tie_break",
@@ -263,6 +271,23 @@ def own_data(say: Catalog, app: str = "") -> dict[str, Any]:
                 "content": say.templates["chat.content"],
                 "add": say("chat.add"),
                 "remove": say.templates["chat.remove"],
+            },
+        },
+        "practice": {
+            "kinds": [[name, say(key)] for name, key in KIND_KEYS.items()],
+            "levels": [[name, say(LEVEL_KEYS[level])] for name, level in LEVEL_NAMES.items()],
+            "challenges": [
+                ["", say("practice.challenge.any")],
+                *([name, say(key)] for name, key in CHALLENGE_KEYS.items()),
+            ],
+            "usual": {name: practice_state.FORM.text(PracticeState(), name) for name in _SERIES},
+            "most": MAX_ANSWER,
+            "seed": practice_state.MAX_SEED,
+            "labels": {
+                "check": say("exercise.check"),
+                "hint": say("exercise.hint.button"),
+                "example": say("exercise.example.button"),
+                "restart": say("start.lessons.again"),
             },
         },
         "tabs": [[name, say(key)] for name, key in TABS.items()],

@@ -3,7 +3,7 @@
  * only this page knows (`tab`, `predict`, `run`). Nothing here touches the document.
  *
  * @typedef {object} State
- * @property {string} tab         training, apply, compare, bytes, why, tokenizers, vocabulary, chat, practice or keep
+ * @property {string} tab         training, apply, exercises, keep, or one of the pages below
  * @property {string} algorithm
  * @property {string} example     where the corpus comes from: the name of an example, or that of an own text
  * @property {string} text        the own text
@@ -21,11 +21,13 @@
 
 const CORPUS = ["example", "corpus", "split"];
 const TRAINING = [...CORPUS, "rules", "merges", "vocab"];
-const OURS = ["page", "tab", "predict", "run", "lang", "do", "task", "number"];
+const OURS = ["page", "tab", "predict", "run", "lang", "do"];
+const EXERCISE = ["task", "number"];
+const PARTS = { exercises: "exercises", practice: "exercises", keep: "keep" }; // `tab` of a link, as it was once, too
 /** Tabs that show a tokenizer of a name. */
 const TOKENIZER_TABS = new Set(["tokenizers", "vocabulary", "chat"]);
-/** Tabs with a text of their own. */
-export const WITHOUT_CORPUS = new Set(["bytes", "why", "tokenizers", "vocabulary", "chat"]);
+/** Tabs that are pages with a text of their own, or without any. */
+export const WITHOUT_CORPUS = new Set(["bytes", "why", "tokenizers", "vocabulary", "chat", "practice"]);
 const FILE = "file:";
 const OF_FILES = ["tokenizer", "beside"]; // parameters that may name a visitor's file
 /** What was looked at in another tokenizer. */
@@ -94,7 +96,7 @@ export function opening(data) {
   };
 }
 
-/** The page that a state shows, as a request names it; practice and files are about the training. */
+/** The page that a state shows, as a request names it; exercises and files are about the training. */
 export function pageOf(data, { tab, algorithm }) {
   if (tab === "apply") return byName(data.algorithms, algorithm).apply.page;
   return tab === "compare" || WITHOUT_CORPUS.has(tab) ? tab : algorithm;
@@ -126,9 +128,21 @@ export function read(query, data, kept) {
     return { ...state, ...training, ...corpus, ...(split ? { split } : {}), more };
   }
   const { parameters } = algorithmOf(data, state);
-  const more = { ...before.more, [page]: rest(query, [...TRAINING, ...parameters]) };
+  const more = { ...before.more, [page]: rest(query, [...TRAINING, ...EXERCISE, ...parameters]) };
   const exercise = query.has("task") ? { kind: query.get("task"), number: Number(query.get("number")) || 1 } : null;
   return { ...state, ...corpus, ...trainingIn(query, data, { ...state, ...corpus }), more, exercise };
+}
+
+/**
+ * What a link to practice is taken for: one that says nothing goes on where the visitor was, and points stay with one
+ * that has none.
+ *
+ * @param {Record<string, string>} query     of the link
+ * @param {Record<string, string>} kept      of the task where the visitor was
+ */
+export function resumed(query, kept) {
+  if (!Object.keys(query).length) return kept;
+  return query.score || !kept.score ? query : { ...query, score: kept.score };
 }
 
 /** What the visit has kept, as far as it can be: it may be of another version, or changed by hand. */
@@ -148,13 +162,12 @@ function keptState(data, kept) {
 
 function placeOf(query, data, before) {
   const page = query.get("page") ?? before.algorithm;
-  const tab = query.get("tab");
-  const isPart = tab === "practice" || tab === "keep";
+  const part = PARTS[query.get("tab")];
   for (const algorithm of data.algorithms) {
     const { name, apply } = algorithm;
     const isApplied = page === apply.page || (page === name && query.get("do"));
     if (isApplied && isApplicable(algorithm)) return { tab: "apply", algorithm: name };
-    if (page === name) return { tab: isPart ? tab : "training", algorithm: name };
+    if (page === name) return { tab: part ?? "training", algorithm: name };
   }
   const { algorithm } = before;
   return { tab: page === "compare" || WITHOUT_CORPUS.has(page) ? page : "training", algorithm };
@@ -332,8 +345,8 @@ export function linkOf(data, state) {
   const query = queryOf(data, state);
   if (isTooLong(data, state)) query.delete("corpus");
   const link = new URLSearchParams({ page: pageOf(data, state) });
-  if (state.tab === "practice" || state.tab === "keep") link.set("tab", state.tab);
-  if (state.tab === "practice" && state.exercise) {
+  if (Object.values(PARTS).includes(state.tab)) link.set("tab", state.tab);
+  if (state.tab === "exercises" && state.exercise) {
     link.set("task", state.exercise.kind);
     link.set("number", `${state.exercise.number}`);
   }

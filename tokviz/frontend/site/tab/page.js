@@ -23,6 +23,7 @@ import {
   WhyControls,
 } from "./controls.js";
 import { CorpusForm } from "./corpus_form.js";
+import { Exercises } from "./exercises.js";
 import { TokenizerFiles } from "./files.js";
 import { KeepList } from "./keep.js";
 import {
@@ -44,7 +45,7 @@ import { Practice } from "./practice.js";
 import { Progress } from "./progress.js";
 import { Views } from "./views.js";
 
-const DRAWN_TABS = new Set(["training", "apply", "compare", ...WITHOUT_CORPUS]);
+const ASIDE_TABS = new Set(["exercises", "practice", "keep"]); // which draw what they have themselves
 const ASKING_TABS = new Set(["training", "apply", "compare"]);
 const NEAR = 3; // steps from the last frame that is there: time to get others
 const SAMPLE_WORDS = 8;
@@ -83,8 +84,9 @@ export class OwnPage {
       vocabulary: new VocabularyControls(this),
       why: new WhyControls(this),
       chat: new ChatControls(this),
+      practice: new Practice(this),
     };
-    this.practice = new Practice(this);
+    this.exercises = new Exercises(this);
     this.keep = new KeepList(this);
     this.files = new TokenizerFiles(this);
     const progress = { root: byId("progress"), bar: byId("progress-bar"), text: byId("phase") };
@@ -225,7 +227,7 @@ export class OwnPage {
   fillControls() {
     const { state } = this;
     this.controls[state.tab]?.fill(state.more[pageOf(this.data, state)] ?? {}, this.sampleText());
-    if (state.tab === "practice") this.practice.fill();
+    if (state.tab === "exercises") this.exercises.fill();
     if (state.tab === "keep") this.keep.fill();
   }
 
@@ -287,8 +289,9 @@ export class OwnPage {
     this.write();
     byId("invitation").hidden = true;
     const { tab } = this.state;
-    if (tab === "practice") await this.practice.ask();
-    if (!DRAWN_TABS.has(tab)) return;
+    if (tab === "exercises") await this.exercises.ask();
+    if (tab === "practice") await this.controls.practice.ask();
+    if (ASIDE_TABS.has(tab)) return;
     const answer = await this.ask(this.request("picture"), isAsked);
     if (!answer) return;
     await this.show(answer);
@@ -342,9 +345,14 @@ export class OwnPage {
       input.ariaInvalid = "true";
       if (hasFocus) input.focus();
     } else this.error.textContent = message;
+    this.clear();
+    this.showViews([]);
+  }
+
+  /** Take away the picture and what is said of it. */
+  clear() {
     for (const node of [this.title, this.about, this.onward]) node.hidden = true;
     this.picture?.remove();
-    this.showViews([]);
     this.notes.replaceChildren();
   }
 
@@ -409,7 +417,7 @@ export class OwnPage {
     this.title.textContent = title;
     this.title.hidden = false;
     document.title = title;
-    this.notes.replaceChildren(...notes.map((note) => element("p", {}, note)));
+    this.tellNotes(notes);
     this.tellSettings(settings);
     this.about.hidden = !settings.length;
     this.showLinks(links);
@@ -469,8 +477,12 @@ export class OwnPage {
     picture.steps = answer.steps;
     if (isAtEdge) picture.made.extend(answer.shows[0], answer.payloads);
     else picture.made.follow(answer.shows, answer.payloads);
-    this.notes.replaceChildren(...answer.notes.map((note) => element("p", {}, note)));
+    this.tellNotes(answer.notes);
     this.tellSettings(answer.settings);
+  }
+
+  tellNotes(notes) {
+    this.notes.replaceChildren(...notes.map((note) => element("p", {}, note)));
   }
 
   tellSettings(settings) {
