@@ -8,7 +8,7 @@ instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
@@ -39,7 +39,13 @@ def decoded(
     stages = [DecoderStage("", " ".join(kept_tokens))]
     for element, part in decoders:
         stages.append(DecoderStage(name_of(element), part.decoder.decode(kept_tokens), options_of(element)))
-    steps = list(_steps(library, theirs, ids, tokens, left_out))
+    stream = library.decoders.DecodeStream(skip_special_tokens=bool(left_out))
+    steps = list(steps_by(lambda number: stream.step(theirs, number), ids, tokens, left_out))
+    return completed(text, steps, stages)
+
+
+def completed(text: str, steps: list[DecodeStep], stages: Sequence[DecoderStage]) -> Decoded:
+    """Return a decoding whose last step has what no later one can complete."""
     result = Decoded(text, tuple(steps), tuple(stages))
     joined = "".join(step.text for step in steps)
     if not result.streams and text.startswith(joined):
@@ -51,56 +57,23 @@ def decoded(
     return result
 
 
-def decoded_bytes(
-    decoder: Mapping[str, Any], ids: Sequence[int], tokens: Sequence[str | None], left_out: AbstractSet[int]
-) -> Decoded:
-    """Return the text of ids whose only decoder is that of bytes, without the library. tokens: of ids; left_out: the
-    ids of special tokens that are to give no text."""
-    kept: list[str] = []
-    steps: list[DecodeStep] = []
-    waiting, last = b"", None
-    for number, token in zip(ids, tokens, strict=True):
-        if token is None or number in left_out:
-            steps.append(DecodeStep(number, token, "", skipped=token is not None))
-            continue
-        kept.append(token)
-        last, text = len(steps), _text_of_bytes(waiting := waiting + bytes_of(token))
-        if text.endswith("\ufffd"):  # the stream waits for the rest of a character
-            text = ""
-        else:
-            waiting = b""
-        steps.append(DecodeStep(number, token, text))
-    if waiting and last is not None:  # bytes at the end that no others complete
-        steps[last] = replace(steps[last], text=steps[last].text + _text_of_bytes(waiting))
-    text = _text_of_bytes(b"".join(map(bytes_of, kept)))
-    stages = (DecoderStage("", " ".join(kept)), DecoderStage(name_of(decoder), text, options_of(decoder)))
-    return Decoded(text, tuple(steps), stages)
-
-
-def _text_of_bytes(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
-
-
-def _steps(
-    library: Any,
-    theirs: Any,
-    ids: Sequence[int],
-    tokens: Sequence[str | None],
-    left_out: AbstractSet[int],
+def steps_by(
+    add: Callable[[int], str | None], ids: Sequence[int], tokens: Sequence[str | None], left_out: AbstractSet[int]
 ) -> Iterator[DecodeStep]:
-    stream: Any = library.decoders.DecodeStream(skip_special_tokens=bool(left_out))
+    """Yield a step for each id. add: gives the text that an id adds."""
+    streams = True
     for number, token in zip(ids, tokens, strict=True):
         if token is None or number in left_out:
             yield DecodeStep(number, token, "", skipped=token is not None)
             continue
         text = ""
-        if stream is not None:
+        if streams:
             try:
-                text = stream.step(theirs, number) or ""
+                text = add(number) or ""
             except (KeyboardInterrupt, SystemExit):
                 raise
             except BaseException:  # earlier text has changed, which a stream cannot tell; the whole text stays right
-                stream = None
+                streams = False
         yield DecodeStep(number, token, text)
 
 
@@ -108,7 +81,8 @@ def _steps(
 
 
 _TOGETHER = 30_000  # characters
-_BYTE = re.compile(r"<0x([0-9A-F]{2})>")
+BYTE_PIECE = re.compile(r"<0x([0-9A-F]{2})>")
+LETTERS = "aeiounst"
 
 
 def added_tokens(theirs: Any) -> tuple[AddedToken, ...]:
@@ -144,85 +118,45 @@ def gained(theirs: Any, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int
     names = [name_of(decoder) for decoder in decoders]
     tokens = [theirs.id_to_token(number) for number in ids]
     if not names:
-        return [_utf_8(token) for token in tokens]
+        return [utf_8(token) for token in tokens]
     if names[0] == "ByteLevel":
-        return [_replaced(bytes_of(token), decoders[1:]) for token in tokens]
+        return [replaced(bytes_of(token), decoders[1:]) for token in tokens]
     texts = _between(theirs, ids)
     if "ByteFallback" not in names:
-        return [_utf_8(text) for text in texts]
-    byte_matches = map(_BYTE.fullmatch, tokens)
-    return [bytes([int(byte[1], 16)]) if byte else _utf_8(text) for byte, text in zip(byte_matches, texts, strict=True)]
+        return [utf_8(text) for text in texts]
+    byte_matches = map(BYTE_PIECE.fullmatch, tokens)
+    return [bytes([int(byte[1], 16)]) if byte else utf_8(text) for byte, text in zip(byte_matches, texts, strict=True)]
 
 
-def gained_alone(decoders: Sequence[Mapping[str, Any]], tokens: Sequence[str]) -> list[bytes] | None:
-    """Return the same of tokens, without the library; None for a decoder that only the library has."""
-    names = [name_of(decoder) for decoder in decoders]
-    if not names:
-        return [_utf_8(token) for token in tokens]
-    if names[0] == "ByteLevel":
-        return [_replaced(bytes_of(token), decoders[1:]) for token in tokens]
-    if not all(map(_is_ours, decoders)):
-        return None
-    found = []
-    for token in tokens:
-        byte = _BYTE.fullmatch(token) if "ByteFallback" in names else None
-        found.append(bytes([int(byte[1], 16)]) if byte else _utf_8(_inside(token, decoders)))
-    return found
+def spelled(
+    file: Mapping[str, Any],
+    tokens: Sequence[str],
+    gained_by: Callable[[Sequence[Mapping[str, Any]]], list[bytes]],
+) -> list[bytes]:
+    """Return the bytes of a text that each of the tokens is encoded from, in UTF-8.
 
+    gained_by: gives what each token adds by some decoders.
 
-_WITHIN = frozenset({"ByteFallback", "Fuse", "Strip"})
-"""The elements of decoders that change no token between two letters, but for one that stands for a byte."""
-
-
-def _is_ours(decoder: Mapping[str, Any]) -> bool:
-    """Tell if :func:`_inside` knows an element."""
-    match decoder:
-        case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str()}:
-            return bool(pattern)
-        case {"type": "Metaspace", "replacement": str()} | {"type": "WordPiece", "prefix": str()}:
-            return True
-    return name_of(decoder) in _WITHIN
-
-
-def _inside(token: str, decoders: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of a token between two others."""
-    for decoder in decoders:
-        match decoder:
-            case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)}:
-                token = token.replace(pattern, content)
-            case {"type": "Metaspace", "replacement": str(mark)}:
-                token = token.replace(mark, " ")
-            case {"type": "WordPiece", "prefix": str(prefix)}:
-                token = join_tokens(["a", token], prefix, cleanup=decoder.get("cleanup", True)).removeprefix("a")
-    return token
-
-
-def spelled(library: Any, theirs: Any, file: Mapping[str, Any], ids: Sequence[int]) -> list[bytes]:
-    """Return the bytes of a text that each of the ids is encoded from, in UTF-8.
-
-    file: the tokenizer.json that theirs was read from.
-
-    Mostly what the id adds when it is decoded. A file may lack the decoder that undoes what its pre-tokenizer and its
-    model do: then their marks are undone here, as that decoder would.
+    Mostly what the token adds when it is decoded. A file may lack the decoder that undoes what its pre-tokenizer and
+    its model do: then their marks are undone here, as that decoder would.
     """
     decoders, model = elements("decoder", file.get("decoder")), file["model"]
     written = written_like({**file, "decoder": None})
     suffix = model.get("end_of_word_suffix")
     ends = [_replace(suffix)] if suffix else []
     if written in BYTE_LEVEL and not any(name_of(decoder) == "ByteLevel" for decoder in decoders):
-        return gained(theirs, [{"type": "ByteLevel"}, *ends], ids)
+        return gained_by([{"type": "ByteLevel"}, *ends])
     if decoders:
-        return gained(theirs, decoders, ids)
-    tokens = [theirs.id_to_token(number) for number in ids]
+        return gained_by(decoders)
     if model_type(model) == "WordPiece":
-        decode = library.decoders.WordPiece(model.get("continuing_subword_prefix", "##")).decode
-        return [_utf_8(decode(["a", token]).removeprefix("a")) for token in tokens]
+        prefix = model.get("continuing_subword_prefix", "##")
+        return [utf_8(join_tokens(["a", token], prefix).removeprefix("a")) for token in tokens]
     marks = [_replace(METASPACE)] if written in MARKS_SPACES else []
     spellings = []
     for token in tokens:
-        byte = _BYTE.fullmatch(token) if model.get("byte_fallback") else None
+        byte = BYTE_PIECE.fullmatch(token) if model.get("byte_fallback") else None
         bare = token.removeprefix(model.get("continuing_subword_prefix") or "")
-        spellings.append(bytes([int(byte[1], 16)]) if byte else _replaced(_utf_8(bare), [*marks, *ends]))
+        spellings.append(bytes([int(byte[1], 16)]) if byte else replaced(utf_8(bare), [*marks, *ends]))
     return spellings
 
 
@@ -243,22 +177,23 @@ def _between(theirs: Any, ids: Sequence[int]) -> list[str]:
     return [text.removeprefix(before).removesuffix(behind) for text in texts]
 
 
-def _replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
+def replaced(data: bytes, decoders: Sequence[Mapping[str, Any]]) -> bytes:
     """Return a text after plain replacements, such as that of an end-of-word mark."""
     for decoder in decoders:
         match decoder:
             case {"type": "Replace", "pattern": {"String": str(pattern)}, "content": str(content)} if pattern:
-                data = data.replace(_utf_8(pattern), _utf_8(content))
+                data = data.replace(utf_8(pattern), utf_8(content))
     return data
 
 
-def _utf_8(text: str) -> bytes:
+def utf_8(text: str) -> bytes:
+    """Return the bytes of a text; half a character has some, too."""
     return text.encode("utf-8", "surrogatepass")
 
 
 def _letter(theirs: Any) -> list[int]:
     """Return a token of one letter, which comes back as it is; none if there is none."""
-    for letter in "aeiounst":
+    for letter in LETTERS:
         number = theirs.token_to_id(letter)
         if number is not None and theirs.decode([number], skip_special_tokens=False) == letter:
             return [number]

@@ -330,7 +330,8 @@ class HuggingFace:
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
         with asking(_PACKAGE):
-            return spelled(self._library, self._tokenizer, self._file, ids)
+            tokens = [self._tokenizer.id_to_token(number) for number in ids]
+            return spelled(self._file, tokens, lambda decoders: gained(self._tokenizer, decoders, ids))
 
     def _try_out(self, text: str, tokens: tuple[str, ...] = ()) -> None:
         """Pass a text through a child process first where a file is not known to be quick."""

@@ -9,28 +9,54 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 import regex
 
 from tokviz.errors import CorpusError
+from tokviz.files import oniguruma
+
+_TABLES: Mapping[str, tuple[str, ...]] = {
+    "ByteLevel": ("Split",),
+    "Lowercase": ("BertNormalizer",),
+    "NFC": ("NFKC",),  # which takes apart what NFC does, and more
+    "NFD": ("NFKC", "BertNormalizer"),  # which also leaves apart what is new
+    "NFKD": ("NFKC", "BertNormalizer"),
+    "Punctuation": ("BertPreTokenizer",),
+}
+"""The tables of elements that have none of their own, by what elements do that have one."""
 
 
-def check_characters(text: str, elements: Iterable[str]) -> None:
-    """Refuse a text with a character that one of these elements may treat differently here. Raises CorpusError.
+def tables_of(element: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of the tables that tell how an element of a tokenizer.json treats characters.
+
+    >>> tables_of({"type": "NFC"}), tables_of({"type": "ByteLevel", "use_regex": False})
+    (('NFKC',), ())
+    """
+    match element:
+        case {"pattern": {"Regex": str(pattern)}}:
+            return oniguruma.tables_of(pattern)
+        case {"pattern": {"String": str()}} | {"type": "ByteLevel", "use_regex": False}:
+            return ()
+    name = str(element.get("type"))
+    return _TABLES.get(name, (name,) if name in _TABLE else ())
+
+
+def check_characters(text: str, tables: Iterable[str]) -> None:
+    """Refuse a text with a character that one of these tables places differently here. Raises CorpusError.
 
     >>> check_characters("low 🥰", ["NFKC", "Split"])
     """
-    for name in elements:
+    for name in tables:
         if found := unlike_in(text, name):
             raise CorpusError("tab-character", character=found, code=f"U+{ord(found):04X}")
 
 
-def unlike_in(text: str, element: str) -> str:
-    """Return the first such character of a text, of one element; empty for none."""
-    name = "NFKC" if element == "NFC" else element  # which takes apart what NFC does, and more
-    if text.isascii() or name not in _TABLE:
+def unlike_in(text: str, table: str) -> str:
+    """Return the first such character of a text, of one table; empty for none."""
+    if text.isascii():
         return ""
-    found = _pattern(name).search(text)
+    found = _pattern(table).search(text)
     return str(found.group()) if found else ""
 
 
@@ -74,6 +100,42 @@ _TABLE: Mapping[str, str] = {
         10EC5-10EC7 10ED9-10EEE 11B0A 11DB0-11DDB 11DE0-11DE9 11DF1 1246F 12475-1247F 12550-12686 16EA0-16EB8
         16EBB-16ED3 16FF2-16FF6 187F8-187FF 18CD6-18CDA 18D09-18D20 18D80-18DF2 18E00-19191 191A0-191D2 1B123-1B128
         1B168 1D6A6 1DF1F-1DF24 1DF2B-1DF81 1DF90-1DF96 1DFCD-1DFFF 1E6C0-1E6DE 1E6E0-1E6E2 1E6E4-1E6E5 1E6E7-1E6ED
-        1E6F0-1E6F4 1E6FE-1E6FF 2B73A-2B73F 2B81E 2CEA2-2CEAD 323B0-33479
+        1E6F0-1E6F4 1E6FE-1E6FF 2B73A-2B73F 2B81E 2CEA2-2CEAD 323B0-33479 3D000-3FC3F
+    """,
+    "Categories": """
+        295 558 58B-58C 5C8-5C9 88F B53-B54 C5C CDC 1ACF-1AF0 208F 209D-209F 20C1-20C4 2B96 2E60-2E63 A7CE-A7CF A7D2
+        A7D4 A7DD A7E2 A7F1 AB6C-AB6D FBC3-FBD2 FD90-FD91 FDC8-FDCE 107BB-107BF 10940-10959 10EC5-10EC7 10EC9-10EEE
+        10EF0-10EFB 11B0A 11B60-11B67 11DB0-11DDB 11DE0-11DE9 11DF0-11DF1 1246F 12475-1247F 12550-12686 16EA0-16EB8
+        16EBB-16ED3 16FF2-16FF6 187F8-187FF 18CD6-18CDA 18D09-18D20 18D80-18DF2 18E00-19191 191A0-191D2 1B123-1B128
+        1B168 1CCFA-1CCFC 1CEBA-1CED0 1CED2-1CED4 1CEDD-1CEFD 1D127-1D128 1D1EB-1D1FF 1D250-1D281 1D6A6 1DB00-1DB1C
+        1DF1F-1DF24 1DF2B-1DF81 1DF90-1DF96 1DFCD-1DFFF 1E6C0-1E6DE 1E6E0-1E6F5 1E6FE-1E6FF 1F1AE 1F6D8-1F6D9
+        1F777-1F77A 1F7DA-1F7DB 1F7F1-1F7FF 1F8D0-1F8D8 1FA54-1FA57 1FA8A-1FA8E 1FAC8 1FACC-1FACD 1FADD 1FAEA-1FAEB
+        1FAEF 1FAF9-1FAFA 1FBFA 2B73A-2B73F 2B81E 2CEA2-2CEAD 323B0-33479 3D000-3FC3F
+    """,
+    "Digits": """
+        1246F 12475-1247F 12550-12686
+    """,
+    "Whitespace": """
+        558 58B-58C 5C8-5C9 88F B53-B54 C5C CDC 1ACF-1AF0 208F 209D-209F A7CE-A7CF A7D2 A7D4 A7DD A7E2 A7F1
+        AB6C-AB6D 107BB-107BF 10940-10959 10EC5-10EC7 10ECB-10ECF 10ED9-10EEE 10EF0-10EFB 11B0A 11B60-11B67
+        11DB0-11DDB 11DE0-11DE9 11DF0-11DF1 1246F 12475-1247F 12550-12686 16EA0-16EB8 16EBB-16ED3 16FF2-16FF6
+        187F8-187FF 18CD6-18CDA 18D09-18D20 18D80-18DF2 18E00-19191 191A0-191D2 1B123-1B128 1B168 1D127-1D128
+        1D250-1D252 1D25B-1D25C 1D25F 1D280-1D281 1D6A6 1DF1F-1DF24 1DF2B-1DF81 1DF90-1DF96 1DFCD-1DFFF 1E6C0-1E6DE
+        1E6E0-1E6F5 1E6FE-1E6FF 2B73A-2B73F 2B81E 2CEA2-2CEAD 323B0-33479 3D000-3FC3F
+    """,
+    "StripAccents": """
+        5C8-5C9 7FD 897-89F 8CA-8D3 9FE AFA-AFF B53-B55 C04 C3C CF3 D00 D3B-D3C D81 EBA ECE 1715 180F 1ABF-1AF0
+        1CF2-1CF3 1CF7 1DF6-1DFA A82C A8FF 10D24-10D27 10D69-10D6D 10EAB-10EAC 10ECB-10ECF 10EF0-10EFF 10F46-10F50
+        10F82-10F85 11070 11073-11074 110C2 11145-11146 111C9 111CE-111CF 11241 1133B 113B8-113C0 113C2 113C5
+        113C7-113CA 113CC-113D0 113D2 113E1-113E2 1145E 1182C-1183A 11930-11935 11937-11938 1193B-1193E 11940
+        11942-11943 119D1-119D7 119DA-119E0 119E4 11A01-11A0A 11A33-11A39 11A3B-11A3E 11A47 11A51-11A5B 11A8A-11A99
+        11B60-11B67 11D31-11D36 11D3A 11D3C-11D3D 11D3F-11D45 11D47 11D8A-11D8E 11D90-11D91 11D93-11D97 11DF0
+        11EF3-11EF6 11F00-11F01 11F03 11F34-11F3A 11F3E-11F42 11F5A 13440 13447-13455 1611E-1612F 16F4F 16F7F-16F87
+        16FE4 16FF0-16FF1 1CF00-1CF2D 1CF30-1CF46 1D127-1D128 1D250-1D252 1D25B-1D25C 1D25F 1D280-1D281 1E08F
+        1E130-1E136 1E2AE 1E2EC-1E2EF 1E4EC-1E4EF 1E5EE-1E5EF 1E6E3 1E6E6 1E6EE-1E6EF 1E6F5
+    """,
+    "Precompiled": """
+        5C8-5C9 B53-B54 1ADE-1ADF 1AEC-1AF0 10ECB-10ECF 10EF0-10EF9 11DF0 1D127-1D128 1D250-1D252 1D25B-1D25C 1D25F
+        1D280-1D281
     """,
 }

@@ -1,10 +1,11 @@
 """tokenizer.json without its library: our stages and our model alone, where the libraries of tokenizers are not there.
 
-A browser tab opens the tokenizers that come with tokviz so, and every host the vocabularies of known models, whose
-library takes seconds and hundreds of megabytes for them. What it gives, tokens, ids, places and stages, is what
-tokenizers 0.23.3 gives, which `tests/files/test_without_library.py` holds against the library. A file with an element
-that is not one of :mod:`tokviz.files.python_elements` is refused, and so is a character that the tables of the library
-and ours place differently.
+A browser tab opens tokenizers so, and every host the vocabularies of known models, whose library takes seconds and
+hundreds of megabytes for them. What it gives, tokens, ids, places, stages and decoded texts, is what tokenizers 0.23.3
+gives, which `tests/files/test_without_library.py` and `tests/files/test_drawn_tokenizers.py` hold against the library.
+A file with an element that the tables of :mod:`tokviz.files.python_normalizers`,
+:mod:`tokviz.files.python_pretokenizers` and :mod:`tokviz.files.python_processors` do not have is refused, and so is a
+character that the tables of the library and ours place differently.
 """
 
 from __future__ import annotations
@@ -13,32 +14,48 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from types import MappingProxyType
-from typing import Any, NoReturn, cast
+from itertools import chain
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, cast
 
-from tokviz import bpe, wordpiece
+from tokviz import bpe
 from tokviz.checks import check_limit
 from tokviz.errors import RulesError
-from tokviz.files.decoding import decoded_bytes, gained_alone
+from tokviz.files.added_search import AddedSearch, added_token, are_numbered, is_added
+from tokviz.files.decoding import spelled
 from tokviz.files.engine import Decoded, Encoded, Part, Stage, StageKind, original
-from tokviz.files.json_elements import elements, name_of, notes_behind, options_of, put_in, settings_of, written_like
-from tokviz.files.limits import has_long_runs
+from tokviz.files.json_elements import (
+    elements,
+    name_of,
+    notes_behind,
+    notes_of,
+    options_of,
+    put_in,
+    settings_of,
+    written_like,
+)
+from tokviz.files.letters import Letters, letters_of, text_of
+from tokviz.files.limits import has_long_runs, is_risky
 from tokviz.files.models import WordModel, model_at, model_type
 from tokviz.files.opening import Appliers, engine_of, within_limit
 from tokviz.files.pipeline import MAX_STAGED_CHARS, Pipeline
-from tokviz.files.python_elements import Cut, Pretoken, cutter, letters_of, normalizer, searches_first, text_of
+from tokviz.files.python_decoders import Decode, decoded_alone, decoded_text, decoder, gained_alone
+from tokviz.files.python_normalizers import normalizer
+from tokviz.files.python_pretokenizers import Cut, Pretoken, cutter, searches_first
+from tokviz.files.python_processors import padding, processor, truncation
 from tokviz.files.reading import Files, Note, object_at, read_json
 from tokviz.files.sentencepiece_engine import PiecesAlone
 from tokviz.files.short_form import read_short
 from tokviz.files.stage_parts import character_parts, cut_parts
-from tokviz.files.unicode_versions import check_characters
-from tokviz.models.added_tokens import AddedToken, AddedTokens, Span
+from tokviz.files.token_places import places_of
+from tokviz.files.unicode_versions import check_characters, tables_of
+from tokviz.models.added_tokens import AddedToken, Span
+from tokviz.models.decoding import BYTE_PIECES
 from tokviz.pretokenize import BYTE_LEVEL
-from tokviz.pretokenize.byte_level import BYTE_TO_CHAR, CHAR_TO_BYTE
+from tokviz.pretokenize.byte_level import CHAR_TO_BYTE
 
 _PACKAGE = "tokenizers"
 _MARKS = ("dropout", "continuing_subword_prefix", "end_of_word_suffix")
-_FLAGS = ("single_word", "lstrip", "rstrip")
 _SHORT = 64  # letters of a word, or of what a pattern finds, whose tokens are remembered
 _REMEMBERED = 1 << 14  # of these, the latest
 
@@ -94,25 +111,23 @@ class WithoutLibrary:
     def __init__(self, file: Mapping[str, Any], text: str, words: Callable[[], WordModel] | None = None) -> None:
         self._file, self._words = file, words or (lambda: model_at(file["model"], text))
         _check(_is_known(object_at(file, "model", text), written_like(file) in BYTE_LEVEL), "model")
-        for key in ("truncation", "padding"):
-            _check(file.get(key) is None, key)
-        self._processors = elements("post_processor", file.get("post_processor"))
-        _check(all(map(_is_processor, self._processors)), "post_processor")
-        added = file.get("added_tokens") or []
-        _check(isinstance(added, list) and all(map(_is_plain, added)), "added_tokens")
-        is_changed = bool(elements("normalizer", file.get("normalizer")))
-        _check(not (is_changed and any(one.get("normalized") for one in added)), "added_tokens")
-        self._added = tuple(
-            AddedToken(
-                one["id"], one["content"], normalized=bool(one.get("normalized")), special=bool(one.get("special"))
-            )
-            for one in added
-        )
-        self._search = AddedTokens(self._added)
-        self._decoders = elements("decoder", file.get("decoder"))
+        self._processors = [(one, processor(one)) for one in elements("post_processor", file.get("post_processor"))]
+        put = [processing.put for _, processing in self._processors if processing is not None]
+        # A second one that puts tokens in takes those of the first for tokens of the text, in part.
+        _check(len(put) == len(self._processors) and sum(map(bool, put)) < 2, "post_processor")
+        self._truncate = truncation(file.get("truncation"), sum(put))
+        self._pad = padding(file.get("padding"))
+        _check(self._truncate is not None or file.get("truncation") is None, "truncation")
+        _check(self._pad is not None or file.get("padding") is None, "padding")
+        self._decoders = [(one, decoder(one)) for one in elements("decoder", file.get("decoder"))]
         self._normalizers = [(one, normalizer(one)) for one in elements("normalizer", file.get("normalizer"))]
         self._cutters = [(one, cutter(one)) for one in elements("pre_tokenizer", file.get("pre_tokenizer"))]
         self._searches, self._others = searches_first(cut for _, cut in self._cutters)
+        listed = file.get("added_tokens") or []
+        _check(isinstance(listed, list) and all(map(is_added, listed)), "added_tokens")
+        _check(words is not None or are_numbered(listed, file["model"].get("vocab")), "added_tokens")
+        self._added = tuple(sorted(map(added_token, listed), key=lambda one: one.id))
+        self._search = AddedSearch.of(self._added, self._names)
 
     @classmethod
     def read(cls, data: bytes) -> WithoutLibrary:
@@ -122,9 +137,13 @@ class WithoutLibrary:
 
     # -- what it is ------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def notes(self) -> tuple[Note, ...]:
-        return ()
+        ids = {one.content: one.id for one in self._added}
+        put = chain.from_iterable(put_in(one) for one, _ in self._processors)
+        tokens = {ids[token] if token in ids else self.vocabulary.get(token): token for token, _ in put}
+        known = SimpleNamespace(token_to_id=ids.get, id_to_token=tokens.get)
+        return notes_of(self._file, self._file.get("added_tokens") or (), known)
 
     @property
     def notes_behind(self) -> tuple[Note, ...]:
@@ -155,7 +174,7 @@ class WithoutLibrary:
         self._check(text)
         normalizers, cutters = self._normalizers, self._cutters
         stages, characters = [original(text)], character_parts(text)
-        is_quick = not has_long_runs(text)
+        is_quick = not (self._is_risky or has_long_runs(text))
 
         def step(kind: StageKind, element: Mapping[str, Any], n: int, cuts: int, *, late: bool = True) -> None:
             nonlocal characters
@@ -166,13 +185,12 @@ class WithoutLibrary:
             stages.append(Stage(kind, name_of(element), found, options_of(element)))
             characters = now
 
-        is_late = any(one.normalized for one in self._added)  # and there is no normalizer
         if not all(one.normalized for one in self._added):
             step("added", {}, 0, 0, late=False)
         for number, (element, _) in enumerate(normalizers, start=1):
-            step("normalizer", element, number, 0)
-        if is_late:
-            step("added", {}, 0, 0)
+            step("normalizer", element, number, 0, late=False)
+        if any(one.normalized for one in self._added):
+            step("added", {}, len(normalizers), 0)
         for number, (element, _) in enumerate(cutters, start=1):
             step("pretokenizer", element, len(normalizers), number)
         if stages[-1].kind == "normalizer":
@@ -187,64 +205,108 @@ class WithoutLibrary:
         self._check(text)
         return tuple(_letter_parts(self._after(text)))
 
+    @cached_property
+    def _is_risky(self) -> bool:
+        return is_risky(self._file)
+
     def _check(self, text: str) -> None:
-        check_characters(text, (name_of(one) for one, _ in (*self._normalizers, *self._cutters)))
+        check_characters(text, self._tables)
+
+    @cached_property
+    def _tables(self) -> Sequence[str]:
+        """Return the names of the tables of Unicode that a text is looked up in."""
+        named = [name for one, _ in (*self._normalizers, *self._cutters) for name in tables_of(one)]
+        return [*named, "Whitespace"] if any(one.single_word for one in self._added) else named
 
     def _after(
-        self, text: str, n: int | None = None, cutters: Sequence[Cut] | None = None, *, late: bool = True
+        self,
+        text: str,
+        n: int | None = None,
+        cutters: Sequence[Cut] | None = None,
+        *,
+        late: bool = True,
+        search: AddedSearch | None = None,
     ) -> Iterator[Pretoken | Part]:
         """Yield the pre-tokens and added tokens of a text after so many normalizers and these pre-tokenizers; None for
         all.
 
         None of them is empty. late: whether added tokens that are looked for in normalized text have been found.
+        search: for added tokens, if not for all.
         """
         every = [cut for _, cut in self._cutters] if cutters is None else cutters
-        for start, end, token in self._spans(text, late=late):
-            if token is not None:
-                yield Part(token.content, start, end, "added", token.id, special=token.special)
-                continue
+        in_text, in_normalized = search or self._search
+        for start, end, token in in_text.spans(text):
             letters = letters_of(text, start, end)
-            for _, normalize in self._normalizers[:n]:
-                letters = normalize(letters)
-            pretokens = [Pretoken(letters)]
-            for cut in every:
-                pretokens = [part for whole in pretokens for part in cut(whole)]
-            yield from (one for one in pretokens if one.letters)
-
-    def _spans(self, text: str, *, late: bool) -> Iterator[Span]:
-        for start, end, token in self._search.spans(text):
-            if token is not None or not late:
-                yield start, end, token
+            if token is not None:
+                yield _found(token, letters)
                 continue
-            inside = self._search.spans_in_normalized(text[start:end])
-            yield from ((start + first, start + last, found) for first, last, found in inside)
+            for _, normalize in self._normalizers[:n]:
+                letters = normalize(letters) if letters else ()
+            whole: Iterable[Span] = ((0, len(letters), None),) if letters else ()
+            for first, last, found in in_normalized.spans(text_of(letters)) if late else whole:
+                piece = letters[first:last]
+                if found is not None:
+                    yield _found(found, piece)
+                    continue
+                pretokens = [Pretoken(piece)]
+                for cut in every:
+                    pretokens = [part for pretoken in pretokens for part in cut(pretoken)]
+                yield from pretokens
+
+    def _as_normalized(self, token: AddedToken) -> str:
+        letters = letters_of(token.content, 0, len(token.content))
+        for _, normalize in self._normalizers if token.normalized else ():
+            letters = normalize(letters) if letters else ()
+        return text_of(letters)
 
     # -- the model and behind --------------------------------------------------------------------------------------
 
     def after(self, text: str) -> tuple[Stage, ...]:
         model = {key: value for key, value in self._file["model"].items() if key not in ("type", "vocab", "merges")}
-        parts = self.plain(text).parts
-        stages = [Stage("model", model_type(self._file["model"]), parts, MappingProxyType(model))]
-        for one in self._processors:
-            before = {(part.text, part.span, part.type_id) for part in parts}
-            parts = tuple(_processed(one, parts))
+        last = self.plain(text).parts
+        stages = [Stage("model", model_type(self._file["model"]), last, MappingProxyType(model))]
+        for kind, name, options, parts in self._behind(last):
+            before = {(part.text, part.span, part.type_id) for part in last}
             fresh = (part._replace(changed=(part.text, part.span, part.type_id) not in before) for part in parts)
-            stages.append(Stage("postprocessor", name_of(one), tuple(fresh), options_of(one)))
+            stages.append(Stage(kind, name, tuple(fresh), options))
+            last = parts
         return tuple(stages)
+
+    def _behind(
+        self, tokens: tuple[Part, ...]
+    ) -> Iterator[tuple[StageKind, str, Mapping[str, object], tuple[Part, ...]]]:
+        """Yield the stages behind the model: kind, name, options and parts. Truncation leaves room for what the
+        post-processor puts in, and so is shown behind it, where all tokens are there."""
+        parts = tokens
+        for element, _ in self._processors:
+            parts = self._processed(parts, element)
+            yield "postprocessor", name_of(element), options_of(element), parts
+        if self._truncate is not None:
+            parts = self._processed(tuple(self._truncate(tokens)))
+            yield "truncation", "Truncation", MappingProxyType(self._file["truncation"]), parts
+        if self._pad is not None:
+            parts = tuple(self._pad(parts))
+            yield "padding", "Padding", MappingProxyType(self._file["padding"]), parts
+
+    def _processed(self, parts: Sequence[Part], element: Mapping[str, Any] | None = None) -> tuple[Part, ...]:
+        """Return tokens after one post-processor, or after all."""
+        for one, processing in self._processors:
+            if processing is not None and element in (None, one):
+                parts = tuple(processing.apply(parts))
+        return tuple(parts)
 
     def plain(self, text: str) -> Encoded:
         self._check(text)
         return Encoded(text, tuple(self._tokens(text)))
 
     def whole(self, text: str) -> Encoded:
-        parts = self.plain(text).parts
-        for one in self._processors:
-            parts = tuple(_processed(one, parts))
-        return Encoded(text, parts)
+        tokens = self.plain(text).parts
+        every = [tokens, *(parts for *_, parts in self._behind(tokens))]
+        return Encoded(text, every[-1])
 
-    def _tokens(self, text: str) -> Iterator[Part]:
+    def _tokens(self, text: str, search: AddedSearch | None = None) -> Iterator[Part]:
         number = 0
-        for one in self._after(text, cutters=self._searches):
+        for one in self._after(text, cutters=self._searches, search=search):
             if isinstance(one, Part):
                 yield one._replace(word=number)
                 number += 1
@@ -265,16 +327,22 @@ class WithoutLibrary:
         tokens: list[_Token] = []
         for number, pretoken in enumerate(pretokens):
             letters, at = pretoken.letters, 0
-            for word in self.words.apart(text_of(letters)):
+            for word in self._apart(text_of(letters)):
                 for token, token_id, first, last in (self._encode_once if len(word) <= _SHORT else self._encode)(word):
                     tokens.append((token, token_id, letters[at + first].start, letters[at + last].start, number))
                 at += len(word)
         return len(pretokens), tokens
 
+    def _apart(self, pretoken: str) -> tuple[str, ...]:
+        """Return the words of a pre-token; all of it where a letter that is dropped moves the places of the others."""
+        model = self.words.model
+        drops = isinstance(model, bpe.Model) and model.encoding.unknown == "drop" and not model.encoding.byte_fallback
+        return (pretoken,) if drops else self.words.apart(pretoken)
+
     def _encode(self, word: str) -> list[tuple[str, int | None, int, int]]:
         """Return the tokens of a word with their ids, and the letters that each begins and ends in."""
         encoded = self.words.numbered(self.words.model.encode_word(word))
-        places = self._places(tuple(token for token, _ in encoded), word)
+        places = places_of(self.words, tuple(token for token, _ in encoded), word)
         return [(*token, *place) for token, place in zip(encoded, places, strict=True)]
 
     @cached_property
@@ -288,26 +356,6 @@ class WithoutLibrary:
     @cached_property
     def _special(self) -> frozenset[int]:
         return frozenset(one.id for one in self._added if one.special)
-
-    def _places(self, tokens: Sequence[str], word: str) -> Iterator[tuple[int, int]]:
-        """Yield the first and the last letter of a word that each of its tokens comes from."""
-        model = self.words.model
-        if isinstance(model, wordpiece.Model):
-            if tokens == (model.unk,):
-                yield 0, len(word) - 1
-                return
-            tokens = [token.removeprefix(model.prefix) if place else token for place, token in enumerate(tokens)]
-        is_by_bytes = isinstance(model, bpe.Model) and model.encoding.byte_fallback
-        at = bytes_done = 0
-        for token in tokens:
-            if is_by_bytes and (token.startswith("<0x")):
-                yield at, at
-                bytes_done += 1
-                if bytes_done == len(word[at].encode()):
-                    at, bytes_done = at + 1, 0
-            else:
-                yield at, at + len(token) - 1
-                at += len(token)
 
     @cached_property
     def kept(self) -> tuple[AddedToken, ...]:
@@ -325,68 +373,68 @@ class WithoutLibrary:
         return [list(self.plain(text).ids) for text in texts]
 
     def literal(self, text: str) -> list[int]:
-        return list(self._literal.plain(text).ids)
+        self._check(text, is_staged=False)
+        search = AddedSearch.of([one for one in self._added if not one.special], self._names)
+        return [part.id for part in self._tokens(text, search) if part.id is not None]
 
-    @cached_property
-    def _literal(self) -> WithoutLibrary:
-        """Return the same without its special tokens."""
-        added = [one for one in self._file.get("added_tokens") or () if not one.get("special")]
-        return WithoutLibrary({**self._file, "added_tokens": added}, "", lambda: self.words)
-
-    # -- back to text; that of several ids is the library's, but for bytes ---------------------------------------------
+    # -- back to text --------------------------------------------------------------------------------------------------
 
     def joined(self, tokens: Sequence[str]) -> str:
-        _needs_library()
+        return decoded_text(self._decode, [self._names.get(token, token) for token in tokens])
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
-        if [name_of(one) for one in self._decoders] != ["ByteLevel"]:
-            _needs_library()
-        left_out = {one.id for one in self._added if one.special} if skip_special else set[int]()
-        return decoded_bytes(self._decoders[0], ids, [self._tokens_by_id.get(number) for number in ids], left_out)
+        decoders = list(zip((one for one, _ in self._decoders), self._decode, strict=True))
+        left_out = {one.id: one.content for one in self._added if one.special and skip_special}
+        return decoded_alone(decoders, ids, [self._tokens_by_id.get(number) for number in ids], left_out)
+
+    @cached_property
+    def _decode(self) -> Sequence[Decode]:
+        """Return the functions of all decoders. Raises RulesError for one that only the library applies."""
+        found = [decode for _, decode in self._decoders if decode is not None]
+        if len(found) < len(self._decoders):
+            raise RulesError("library-missing", library=_PACKAGE)
+        return found
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """Return the names of added tokens in the library, which calls some as the normalizers leave them."""
+        return {one.content: self._as_normalized(one) for one in self._added}
 
     @cached_property
     def _tokens_by_id(self) -> Mapping[int, str]:
-        return {number: token for token, number in self.vocabulary.items()}
+        return {number: self._names.get(token, token) for token, number in self.vocabulary.items()}
 
     def gained(self, ids: Sequence[int]) -> list[bytes]:
-        found = gained_alone(self._decoders, [self._tokens_by_id[number] for number in ids])
-        return _needs_library() if found is None else found
+        return self._gained([one for one, _ in self._decoders], ids)
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
-        if not self._decoders:  # the library undoes by itself what is done before its model
-            _needs_library()
-        return self.gained(ids)
+        tokens = [self._tokens_by_id[number] for number in ids]
+        return spelled(self._file, tokens, lambda decoders: self._gained(decoders, ids))
+
+    def _gained(self, decoders: Sequence[Mapping[str, Any]], ids: Sequence[int]) -> list[bytes]:
+        """Return the bytes that each id adds between others by some decoders."""
+        return gained_alone(
+            decoders, lambda: self._decode, [self._tokens_by_id[number] for number in ids], self.vocabulary
+        )
 
 
 _ALONE = Appliers(WithoutLibrary, PiecesAlone, by_merges=False)
 
 
-def _needs_library() -> NoReturn:
-    raise RulesError("library-missing", library=_PACKAGE)
-
-
 def _is_known(model: Mapping[str, Any], is_over_bytes: bool) -> bool:
-    """Tell if the letters of each token are known.
-
-    BPE spells a text, in bytes where it has no letter.
-    """
-    match model_type(model):
-        case "WordPiece":
-            return True
-        case "Unigram":
-            return not model.get("byte_fallback")
-        case "BPE" if not any(model.get(key) for key in _MARKS):
-            every = CHAR_TO_BYTE if is_over_bytes else [f"<0x{byte:02X}>" for byte in range(256)]
-            return all(one in model["vocab"] for one in every) and (is_over_bytes or bool(model.get("byte_fallback")))
-    return False
+    """Tell if the letters of each token are known. Bytes that a character falls back to have to be there."""
+    if model_type(model) != "BPE" or not model.get("byte_fallback"):
+        return not model.get("dropout")
+    known = model["vocab"]
+    has_bytes = all(one in known for one in BYTE_PIECES) or (
+        is_over_bytes and all(one in known for one in CHAR_TO_BYTE)
+    )
+    return has_bytes and not any(model.get(key) for key in _MARKS)
 
 
-def _is_plain(added: Any) -> bool:
-    """Tell if an added token is looked for as it is, and takes nothing else with it."""
-    match added:
-        case {"id": int(), "content": str(content)} if content:
-            return not any(added.get(flag) for flag in _FLAGS)
-    return False
+def _found(token: AddedToken, letters: Letters) -> Part:
+    """Return an added token as it is in a text, with the white space that it takes along."""
+    return Part(text_of(letters), letters[0].start, letters[-1].end, "added", token.id, special=token.special)
 
 
 def _check(is_ours: bool, part: str) -> None:
@@ -415,66 +463,3 @@ def _parts(cut: Iterable[Pretoken | Part], *, names: bool) -> Iterator[Part]:
             letters = one.letters
             alternative = one.alternative if names else None
             yield Part(text_of(letters), letters[0].start, letters[-1].end, alternative=alternative)
-
-
-# -- the post-processor ------------------------------------------------------------------------------------------------
-
-
-def _is_processor(element: Mapping[str, Any]) -> bool:
-    """Tell if a post-processor is one of those below."""
-    known = dict(put_in(element))
-    match name_of(element):
-        case "ByteLevel":
-            return True
-        case "BertProcessing" | "RobertaProcessing":
-            return len(list(put_in(element))) == 2
-        case "TemplateProcessing":
-            return all(_is_piece(one, known) for one in element["single"])
-    return False
-
-
-def _is_piece(one: object, known: Mapping[str, int]) -> bool:
-    """Tell if a part of a template is the text or a token whose id is known."""
-    match one:
-        case {"Sequence": {"id": "A"}}:
-            return True
-        case {"SpecialToken": {"id": str(token)}}:
-            return token in known
-    return False
-
-
-def _processed(element: Mapping[str, Any], parts: Sequence[Part]) -> Iterator[Part]:
-    """Yield the tokens of a text with those that a post-processor puts around them, and without spaces at the ends of
-    their places where it takes these off."""
-    kind, known = name_of(element), dict(put_in(element))
-    if kind in ("ByteLevel", "RobertaProcessing") and element.get("trim_offsets", True):
-        has_prefix = bool(element.get("add_prefix_space", True))
-        parts = [
-            _trimmed(part, keeps_first=has_prefix and (place == 0 or part.start == 0))
-            for place, part in enumerate(parts)
-        ]
-    if kind == "TemplateProcessing":
-        for one in element["single"]:
-            match one:
-                case {"Sequence": {"type_id": int(number)}}:
-                    yield from (part._replace(type_id=number) for part in parts)
-                case {"SpecialToken": {"id": str(token), "type_id": int(number)}}:
-                    yield Part(token, 0, 0, "put", known[token], None, number, special=True)
-        return
-    first, last = (
-        [Part(token, 0, 0, "put", number, special=True) for token, number in [element[key]]] if known else []
-        for key in ("cls", "sep")
-    )
-    yield from (*first, *parts, *last)
-
-
-def _trimmed(part: Part, *, keeps_first: bool) -> Part:
-    """Return a token whose place is without the spaces that it begins and ends with, which the library counts in its
-    letters. keeps_first: whether a single space at its beginning may be one that was put there."""
-    text, (start, end) = part.text.replace(BYTE_TO_CHAR[32], " "), part.span
-    leading, trailing = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
-    if leading > keeps_first:
-        start = min(start + leading, end)
-    if trailing and end >= trailing:
-        end = max(end - trailing, start)
-    return part._replace(start=start, end=end)

@@ -46,6 +46,23 @@ class CharacterMap:
             self._known[two] = match
         return match
 
+    def shortest(self, text: str) -> str | None:
+        """Return the replacement of the shortest string of the map that a text begins with; None for none.
+
+        The library of tokenizer.json asks for this one.
+        """
+        units = self._units
+        place = _offset(units[0])
+        for byte in text.encode("utf-8", "replace"):
+            place ^= byte
+            if not byte or place >= len(units) or units[place] & _LABEL != byte:
+                return None
+            unit = units[place]
+            place ^= _offset(unit)
+            if unit >> 8 & 1 and place < len(units):
+                return self._replacement(units[place] & _VALUE)
+        return None
+
     def _walk(self, text: str, start: int) -> tuple[Mapped | None, int]:
         """Return the same, and how many characters were looked at, the end of the text being one."""
         units, match = self._units, None

@@ -321,11 +321,16 @@ def join_tokens(tokens: Iterable[str], prefix: str = "##", start_of_word: str = 
             part = " " * bool(parts) + token.removeprefix(start_of_word)
         else:
             part = token if not parts else token.removeprefix(prefix) if token.startswith(prefix) else f" {token}"
-        parts.append(_clean(part) if cleanup else part)
+        parts.append(clean_up(part) if cleanup else part)
     return "".join(parts)
 
 
-def _clean(part: str) -> str:
+def clean_up(part: str) -> str:
+    """Return a text without the spaces before marks and contractions.
+
+    >>> clean_up("low . do n't")
+    "low. don't"
+    """
     for spaced, closed in _CLEANUP:
         part = part.replace(spaced, closed)
     return part

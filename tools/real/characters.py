@@ -1,20 +1,24 @@
-"""`python -m tools.real.characters`: the characters that tokenizers and our own stages treat differently.
+"""`python -m tools.real.characters [ELEMENT ...]`: the characters that tokenizers and our own stages treat differently.
 
 Both go by tables of Unicode, of different years. Each character is put through each element that goes by such a
 table, in a few texts: by the library, by our stages in this Python, and by our stages in the Python of a browser tab.
 Where they differ, `tokviz/files/unicode_versions.py` gets the character; a text with one is refused without the
-library. It takes five minutes.
+library. It takes ten minutes for all elements.
 """
 
 from __future__ import annotations
 
+import struct
 import unicodedata
 from array import array
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
-from tokviz.files.python_elements import Letter, Pretoken, cutter, normalizer, text_of
+from tokviz.files.letters import letters_of, text_of
+from tokviz.files.python_normalizers import normalizer
+from tokviz.files.python_pretokenizers import Pretoken, cutter
 
 __all__ = ["ELEMENTS", "points", "signatures", "telling", "their_signatures", "unlike"]
 
@@ -22,6 +26,23 @@ _PATTERN = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|"
     r"\s+(?!\S)|\s"
 )
+# A character of each category: before another of the same it is a match with it.
+_CATEGORIES = {
+    **{"Lu": "A", "Ll": "a", "Lt": "ǅ", "Lm": "ʰ", "Lo": "ª", "Mn": "\u0300", "Mc": "\u0903", "Me": "\u20dd"},
+    **{"Nd": "1", "Nl": "Ⅷ", "No": "²", "Pc": "_", "Pd": "-", "Ps": "(", "Pe": ")", "Pi": "«", "Pf": "»", "Po": "!"},
+    **{"Sm": "+", "Sc": "$", "Sk": "^", "So": "©", "Z": " "},
+}
+
+
+def _map_of_a() -> str:
+    """Return a table of SentencePiece that makes "b" of "a": a trie of two levels, and the replacement."""
+    units = array("I", bytes(2048))
+    units[0] = 256 << 10  # where the children are, by their bytes
+    units[256 ^ ord("a")] = 1 << 10 | 1 << 8 | ord("a")
+    units[256 ^ ord("a") ^ 1] = 1 << 31  # the place of the replacement
+    return b64encode(struct.pack("<I", 2048) + units.tobytes() + b"b\0").decode()
+
+
 ELEMENTS: Mapping[str, Mapping[str, Any]] = {
     "BertNormalizer": {
         "type": "BertNormalizer",
@@ -33,15 +54,25 @@ ELEMENTS: Mapping[str, Mapping[str, Any]] = {
     "NFKC": {"type": "NFKC"},
     "BertPreTokenizer": {"type": "BertPreTokenizer"},
     "Split": {"type": "Split", "pattern": {"Regex": _PATTERN}, "behavior": "Isolated", "invert": False},
+    "Categories": {
+        "type": "Split",
+        "pattern": {"Regex": "|".join(rf"\p{{{name}}}\p{{{name}}}" for name in _CATEGORIES)},
+        "behavior": "Isolated",
+        "invert": False,
+    },
+    "Digits": {"type": "Digits", "individual_digits": True},
+    "Whitespace": {"type": "Whitespace"},
+    "StripAccents": {"type": "StripAccents"},
+    "Precompiled": {"type": "Precompiled", "precompiled_charsmap": _map_of_a()},
 }
-"""The elements of the tokenizers that come with tokviz that go by a table of Unicode."""
-_CUTTERS = frozenset({"BertPreTokenizer", "Split"})
+"""The elements that go by tables of Unicode; what others do is part of what these do."""
+_CUTTERS = frozenset({"BertPreTokenizer", "Split", "Categories", "Digits", "Whitespace"})
 
 
 def points() -> Iterator[int]:
     """Yield the code points that are asked: the planes that have characters, and some of each other."""
     yield from range(0xD800)
-    yield from range(0xE000, 0x35000)
+    yield from range(0xE000, 0x40000)
     yield from (0x50000, 0x9FFFE, 0xDFFFF)
     yield from range(0xE0000, 0xE1100)
     yield from (0xF0000, 0xFFFFD, 0xFFFFE, 0x100000, 0x10FFFF)
@@ -70,8 +101,16 @@ def _texts(name: str, character: str) -> tuple[str, ...]:
     match name:
         case "Split":
             return f"a{character}a1{character}1!{character}!{character}", f"'{character}a'{character}l"
-        case "BertPreTokenizer":
+        case "BertPreTokenizer" | "Digits":
             return (f"a{character}a",)
+        case "Whitespace":
+            return (f"a{character}!{character}!",)
+        case "Categories":
+            return ("\n".join(f"{one}{character}" for one in _CATEGORIES.values()),)
+        case "StripAccents":
+            return (character,)
+        case "Precompiled":
+            return (f"a{character}",)
     return character, f"a{character}\u0334", f"\u0345{character}", f"a\u0327{character}"
 
 
@@ -82,7 +121,7 @@ def signatures(name: str, asked: Iterable[int] | None = None) -> array[int]:
     normalize = None if cut else normalizer(element)
 
     def applied(text: str) -> object:
-        letters = tuple(Letter(one, at, at + 1) for at, one in enumerate(text))
+        letters = letters_of(text, 0, len(text))
         if cut:
             return [text_of(one.letters) for one in cut(Pretoken(letters))]
         assert normalize is not None
@@ -153,15 +192,15 @@ const told = pyodide.runPython(`
 import json, sys
 sys.path.insert(0, "/sent")
 import characters
-made = {name: list(characters.signatures(name)) for name in characters.ELEMENTS}
+made = {name: list(characters.signatures(name)) for name in NAMES}
 json.dumps([made, characters.taken_apart()])
 `);
 process.stdout.write(told);
 """
 
 
-def tab_tables() -> tuple[dict[str, list[int]], dict[str, str]]:
-    """Return :func:`signatures`, by element, and :func:`taken_apart`, made in a tab."""
+def tab_tables(names: Sequence[str]) -> tuple[dict[str, list[int]], dict[str, str]]:
+    """Return :func:`signatures` of some elements and :func:`taken_apart`, made in a tab."""
     import json
     import shutil
     import subprocess
@@ -177,7 +216,7 @@ def tab_tables() -> tuple[dict[str, list[int]], dict[str, str]]:
         for name, file in parts.files.items():
             Path(folder, name).write_bytes(file)
         script = Path(folder, "characters.mjs")
-        script.write_text(_PROGRAM, encoding="utf-8")
+        script.write_text(_PROGRAM.replace("NAMES", json.dumps(list(names))), encoding="utf-8")
         info = json.dumps(json.loads(parts.files["pyodide-lock.json"])["info"])
         order = [shutil.which("node") or "node", str(script), folder, info, Path(__file__).read_text(encoding="utf-8")]
         done = subprocess.run(order, input=sent, capture_output=True, check=True)
@@ -193,20 +232,23 @@ def _ranges(found: Sequence[int]) -> Iterator[str]:
         yield f"{start:X}" if start == end else f"{start:X}-{end:X}"
 
 
-def main() -> None:
-    """Write the table into the module."""
+def main(names: Sequence[str]) -> None:
+    """Write the table into the module. names: the elements to ask again; all if there are none."""
     import textwrap
     from pathlib import Path
 
     from tokviz.files import unicode_versions as module
 
-    tab, parts = tab_tables()
+    tab, parts = tab_tables(names or [*ELEMENTS])
     parts = taken_apart() | parts
     written = ["_TABLE: Mapping[str, str] = {"]
     for name in ELEMENTS:
-        found = unlike(name, (signatures(name), tab[name]), their_signatures(name), parts)
-        print(f"{name}: {len(found)} characters")
-        lines = textwrap.wrap(" ".join(_ranges(found)), 108)
+        ranges = " ".join(module._TABLE.get(name, "").split())
+        if name in tab:
+            found = unlike(name, (signatures(name), tab[name]), their_signatures(name), parts)
+            print(f"{name}: {len(found)} characters")
+            ranges = " ".join(_ranges(found))
+        lines = textwrap.wrap(ranges, 108)
         written += [f'    "{name}": """', *(f"        {line}" for line in lines), '    """,']
     path = Path(str(module.__file__))
     before = path.read_text(encoding="utf-8").partition("_TABLE: ")[0]
@@ -214,4 +256,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    import sys
+
+    main(sys.argv[1:])
