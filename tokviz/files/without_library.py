@@ -373,7 +373,7 @@ class WithoutLibrary:
         return [list(self.plain(text).ids) for text in texts]
 
     def literal(self, text: str) -> list[int]:
-        self._check(text, is_staged=False)
+        self._check(text)
         search = AddedSearch.of([one for one in self._added if not one.special], self._names)
         return [part.id for part in self._tokens(text, search) if part.id is not None]
 
