@@ -39,9 +39,14 @@ PLAIN = "/_stcore/health"
 IDLE = 4  # tabs that are kept; each holds the memory of an app
 
 # When the page last asked Streamlit's server for something, and when a run last began or ended there, in its own
-# milliseconds. Other sockets, such as that of a live class, ask for no run.
+# milliseconds. Other sockets, such as that of a live class, ask for no run. And how often a script has moved something.
 RUNS = """(() => {
-    const runs = (window.runs = { asked: 0, changed: 0 });
+    const runs = (window.runs = { asked: 0, changed: 0, animated: 0 });
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+        runs.animated += 1;
+        return animate.apply(this, how);
+    };
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (...message) {
         if (this.url.includes("/_stcore/stream")) runs.asked = performance.now();

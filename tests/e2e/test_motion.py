@@ -56,7 +56,10 @@ def at_rest(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("path", "query", "steps"), STEPPED, ids=IDS)
-def test_boxes_and_bars_move_at_each_step_on_and_back(page: Page, path: str, query: dict[str, str], steps: int) -> None:
+def test_boxes_and_bars_move_at_each_step_and_twenty_keys_leave_nothing_over(
+    page: Page, path: str, query: dict[str, str], steps: int
+) -> None:
+    """On and back step by step; then twenty keys in a row, each before the motion of the last one is over."""
     open_page(page, path, query)
     first = int(query.get("step", 0))
     at_step(page, first)
@@ -68,6 +71,11 @@ def test_boxes_and_bars_move_at_each_step_on_and_back(page: Page, path: str, que
             assert kinds["letter"] + kinds["mark"] > 0, (key, step, kinds)
             assert kinds["pair-row"] + kinds["part"] > 0, (key, step, kinds)
     at_step(page, first)
+    press(page, "ArrowRight")
+    before = at_rest(page)
+    press(page, *["ArrowRight"] * 7, *["ArrowLeft"] * 5, *["ArrowRight"] * 3, *["ArrowLeft"] * 5)
+    at_step(page, first + 1)
+    assert at_rest(page) == before
 
 
 def test_nothing_moves_where_less_motion_is_wanted_nor_in_a_jump(new_page: NewPage, server: Server) -> None:
@@ -87,20 +95,6 @@ def test_nothing_moves_where_less_motion_is_wanted_nor_in_a_jump(new_page: NewPa
         assert not {"box", "letter", "row", "pair-row", "part", "ring"} & set(kinds), (key, kinds)
     page.set_viewport_size({"width": 1180, "height": 700})
     assert not {"box", "letter", "pair-row", "part"} & {one.split(" ")[0] for one in page.evaluate(_MOVED)}
-
-
-@pytest.mark.parametrize(("path", "query", "steps"), STEPPED, ids=IDS)
-def test_twenty_keys_in_a_row_leave_nothing_over(page: Page, path: str, query: dict[str, str], steps: int) -> None:
-    open_page(page, path, query)
-    first = int(query.get("step", 0))
-    at_step(page, first)
-    press(page, "ArrowRight")
-    before = at_rest(page)
-    keys = ["ArrowRight"] * 7 + ["ArrowLeft"] * 5 + ["ArrowRight"] * 3 + ["ArrowLeft"] * 5
-    press(page, *keys)
-    at_step(page, first + 1)
-    assert at_rest(page) == before
-    assert steps
 
 
 # Numbers that are seen halfway through a step, and which of them lie on each other.
