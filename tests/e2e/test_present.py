@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
+from tests.e2e import windows
+from tests.e2e.conftest import NewPage, Server, in_turn, open_page, resize, screenshot, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, picture, press
 from tests.e2e.test_guides import at_card
 from tests.e2e.test_live import ask, bar, choose, opened, task
@@ -42,6 +43,8 @@ PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "lattice": ("/unigram", {"example": "hug", "do": "lattice", "step": "2"}),
 }
 ALL_TWELVE = ("bpe-own", "wordpiece-own", "top-down-own")
+IN_EACH_WINDOW = ("bpe", "wordpiece", "top-down", "unigram", "lattice", "bpe-encode", "wordpiece-encode")
+WITH_BUTTONS_THAT_GROW = ("unigram", "parity")
 SIZES = ((1280, 720), (1920, 1080))
 
 # The letters of words, the words that are whole in their list, and what is cut.
@@ -170,22 +173,57 @@ def present(page: Page) -> None:
     wait_idle(page)
 
 
-@pytest.mark.parametrize("name", list(PAGES))
-def test_presenting_enlarges_and_hides_no_word(new_page: NewPage, server: Server, name: str) -> None:
+@pytest.mark.parametrize(("name", "language"), in_turn(PAGES))
+def test_a_picture_fits_its_windows_and_presenting_enlarges_and_hides_no_word(
+    new_page: NewPage, server: Server, name: str, language: str
+) -> None:
+    """On one visit: in windows of seven sizes (nothing sideways, nothing on top of another, all in place), on a phone,
+    where no boxes overlap, and in a hall."""
     path, query = PAGES[name]
-    page = open_page(new_page(server, reduced_motion="reduce"), path, {**query, "lang": "en"})
+    page = open_page(new_page(server, reduced_motion="reduce"), path, {**query, "lang": language})
     picture(page).first.locator(":is(.letter, .chip, .piece, .box)").first.wait_for()
+    wrong = [] if name not in IN_EACH_WINDOW else [one for size in windows.SIZES for one in windows.look(page, size)]
+    resize(page, 390, 844)
+    wrong += [f"390x844: {one}" for one in picture(page).first.evaluate(windows.OVERLAPS)]
     normal = {size: seen(page, *size) for size in SIZES}
     present(page)
     for width, height in SIZES:
         hall, before = seen(page, width, height), normal[width, height]
-        screenshot(page, f"present-{name}-{width}")
-        assert hall.letter >= height / 22
-        assert hall.letter >= before.letter
-        assert hall.words >= (12 if name in ALL_TWELVE else before.words)
-        assert hall.cut == ()
-        assert hall.are_controls_in
-        assert not hall.is_wide
+        screenshot(page, f"present-{name}-{language}-{width}")
+        wrong += [f"in a hall of {width}x{height}: {one}" for one in _complaints(hall, before, height, name)]
+        if name in WITH_BUTTONS_THAT_GROW:
+            _buttons_of_a_step_have_grown(page)
+    if name in WITH_BUTTONS_THAT_GROW:
+        assert seen(page, 2560, 1440).are_controls_in
+        _buttons_of_a_step_have_grown(page)
+    assert wrong == []
+
+
+def _complaints(hall: Seen, before: Seen, height: int, name: str) -> list[str]:
+    """List what a hall lacks; before: the same window before it presented."""
+    words = len(TWELVE.split(", ")) if name in ALL_TWELVE else before.words
+    checks = {
+        f"a letter of {hall.letter} px, and of {before.letter} before": hall.letter >= max(height / 22, before.letter),
+        f"{hall.words} words of {words}": hall.words >= words,
+        f"cut: {hall.cut}": hall.cut == (),
+        "controls are out of the window": hall.are_controls_in,
+        "the page is wider than the window": not hall.is_wide,
+    }
+    return [told for told, is_right in checks.items() if not is_right]
+
+
+def _buttons_of_a_step_have_grown(page: Page) -> None:
+    """With the type, and each holds its sign."""
+    unit = page.evaluate("() => parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    buttons = picture(page).locator(".transport .buttons button")
+    expect(buttons.first).to_be_visible()
+    for button in buttons.all():
+        own, icon = still(button), still(button.locator("svg"))
+        assert own
+        assert icon
+        assert own["width"] >= own["height"] - 1 >= 2.1 * unit
+        assert own["x"] < icon["x"]
+        assert icon["x"] + icon["width"] < own["x"] + own["width"]
 
 
 STEPS: Mapping[str, tuple[str, Mapping[str, str], tuple[int, ...]]] = {
@@ -276,16 +314,55 @@ def test_counts_beside_scores_stand_the_same_after_an_answer_in_a_hall(page: Pag
     assert columns[True] == columns[False]
 
 
-def test_letters_are_the_same_size_at_every_step_and_escape_leaves(page: Page) -> None:
+def test_the_simplest_example_in_a_hall_and_on_a_phone_that_presents(page: Page) -> None:
     open_page(page, "/bpe", {"example": "sennrich", "step": 0, "present": 1, "lang": "en"})
     expect(page.locator("[data-testid=picture].presented")).to_be_visible()
     wait_idle(page)
+    _letters_are_the_same_size_at_every_step(page)
+    press(page, "Home", "ArrowRight", "ArrowRight", "ArrowRight")
+    at_step(page, 3)
+    _words_of_a_count_are_beside_its_bar(page)
+    _thumb_of_the_scrubber_keeps_clear_of_ties(page)
+    _escape_leaves(page)
+    present(page)
+    _phone_has_candidates_below_words_and_a_way_to_leave(page)
+
+
+def _letters_are_the_same_size_at_every_step(page: Page) -> None:
     steps = []
     for _ in range(16):
         steps.append(seen(page, 1280, 720))
         expect(picture(page).locator(".say")).to_have_count(1)
         press(page, "ArrowRight")
     assert {(step.letter, step.words, step.cut) for step in steps} == {(steps[0].letter, 4, ())}
+
+
+def _words_of_a_count_are_beside_its_bar(page: Page) -> None:
+    rows = picture(page).locator(".candidate-pair:not(.leaving)")
+    expect(rows).to_have_count(11)
+    expect(rows.first.locator(".sum-of")).to_have_text("low 5 + lower 2")
+    expect(rows.first.locator(".bar")).to_have_text("")
+
+
+# How far the thumb would be below each sign of the scrubber, if it were there, in its own heights.
+ABOVE_THUMB = """(picture) => [...picture.querySelectorAll(".ticks i.tie")].map((tick) => {
+    const line = picture.querySelector("[name=scrubber]").getBoundingClientRect();
+    const thumb = parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5;
+    const sign = tick.getBoundingClientRect().bottom - parseFloat(getComputedStyle(tick, "::before").bottom);
+    return ((line.top + line.bottom - thumb) / 2 - sign) / thumb;
+})"""
+
+
+def _thumb_of_the_scrubber_keeps_clear_of_ties(page: Page) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        above = picture(page).evaluate(ABOVE_THUMB)
+        assert len(above) == 9, width
+        assert min(above) >= 0, width
+
+
+def _escape_leaves(page: Page) -> None:
     expect(page.locator(".st-key-top_row")).to_be_hidden()
     expect(picture(page).locator(".signs")).to_be_hidden()
     press(page, "Escape")
@@ -294,17 +371,8 @@ def test_letters_are_the_same_size_at_every_step_and_escape_leaves(page: Page) -
     expect(page.locator("[data-testid=picture].presented")).to_have_count(0)
 
 
-def test_the_words_of_a_count_are_beside_its_bar(page: Page) -> None:
-    open_page(page, "/bpe", {"example": "sennrich", "step": 3, "present": 1, "lang": "en"})
-    rows = picture(page).locator(".candidate-pair")
-    expect(rows).to_have_count(11)
-    expect(rows.first.locator(".sum-of")).to_have_text("low 5 + lower 2")
-    expect(rows.first.locator(".bar")).to_have_text("")
-
-
-def test_a_phone_that_presents_has_candidates_below_words_and_a_way_to_leave(page: Page) -> None:
+def _phone_has_candidates_below_words_and_a_way_to_leave(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    open_page(page, "/bpe", {"example": "sennrich", "step": 3, "present": 1, "lang": "en"})
     expect(page.locator("[data-testid=picture].presented.upright")).to_be_visible()
     phone = seen(page, 390, 844)
     assert phone.letter >= 30
@@ -425,25 +493,6 @@ def _see_a_question_larger_than_what_is_said(teacher: Page) -> None:
     assert abs(seen(teacher, 1280, 720).letter - asked) <= 1
 
 
-# How far the thumb would be below each sign of the scrubber, if it were there, in its own heights.
-ABOVE_THUMB = """(picture) => [...picture.querySelectorAll(".ticks i.tie")].map((tick) => {
-    const line = picture.querySelector("[name=scrubber]").getBoundingClientRect();
-    const thumb = parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5;
-    const sign = tick.getBoundingClientRect().bottom - parseFloat(getComputedStyle(tick, "::before").bottom);
-    return ((line.top + line.bottom - thumb) / 2 - sign) / thumb;
-})"""
-
-
-def test_the_thumb_of_the_scrubber_keeps_clear_of_ties(page: Page) -> None:
-    open_page(page, "/bpe", {"example": "sennrich", "step": "3", "present": "1"})
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)
-        above = picture(page).evaluate(ABOVE_THUMB)
-        assert len(above) == 9, width
-        assert min(above) >= 0, width
-
-
 HERO = """(hero) => {
     const input = hero.querySelector(".type > input");
     const out = hero.querySelector(".out");
@@ -473,23 +522,3 @@ def test_the_start_page_in_a_hall_is_as_in_a_small_window_and_has_a_button_to_le
     assert hero.evaluate(HERO)["cut"][1] is False  # rows grow
     page.get_by_role("button", name=EN("present.off")).click()
     page.wait_for_function("() => !new URL(location.href).searchParams.has('present')")
-
-
-@pytest.mark.parametrize("name", ["unigram", "parity"])
-def test_the_buttons_of_a_step_grow_with_the_type(page: Page, name: str) -> None:
-    path, query = PAGES[name]
-    open_page(page, path, {**query, "present": 1, "lang": "en"})
-    buttons = picture(page).locator(".transport .buttons button")
-    expect(buttons.first).to_be_visible()
-    for width, height in (*SIZES, (2560, 1440)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)
-        unit = page.evaluate("() => parseFloat(getComputedStyle(document.documentElement).fontSize)")
-        for button in buttons.all():
-            own, icon = still(button), still(button.locator("svg"))
-            assert own
-            assert icon
-            assert own["width"] >= own["height"] - 1 >= 2.1 * unit
-            assert own["x"] < icon["x"]
-            assert icon["x"] + icon["width"] < own["x"] + own["width"]
-    assert seen(page, 2560, 1440).are_controls_in
