@@ -1,4 +1,4 @@
-"""What a window of some size shows of a page; each picture in windows of seven sizes is tested in test_present.py."""
+"""A page in windows of some sizes; test_present.py looks at each picture in seven of them."""
 
 from __future__ import annotations
 

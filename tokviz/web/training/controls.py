@@ -24,7 +24,7 @@ from tokviz.knobs import MAX_DECIMAL, MAX_NUMBER, Knob
 from tokviz.state.request import MAX_MERGES, NAMES, base_rules
 from tokviz.state.training import TrainState, defaults, first_sight
 from tokviz.text_keys import knob_choice_key, knob_empty_key, knob_help_key, knob_key, preset_key, preset_short_key
-from tokviz.views.shared.catalog import Catalog
+from tokviz.views.shared.catalog import LANGUAGES, Catalog, load
 from tokviz.views.shared.display import short_names
 from tokviz.web.address import url
 from tokviz.web.server import restoring, uploads
@@ -147,7 +147,9 @@ def _start(key: str, say: Catalog) -> str:
     """Draw the choice of the tokenizer that training goes on from, and the panel for files below it; return its name,
     empty for none."""
     own, named = by_name(START_FILES), st.session_state.get(key, "")
-    wanted = _still_here(named, own, say)
+    is_label = named in {load(language)("control.start.none") for language in LANGUAGES}
+    # A browser sends what it last saw: in another language, a label that none of ours is.
+    wanted = _still_here("" if is_label else named, own, say)
     if wanted != named:
         widget_values.put(key, wanted)
     names = tuple(dict.fromkeys(("", *own, *of_merges(), wanted)))
