@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page
@@ -12,7 +13,20 @@ from tests.e2e.conftest import resize
 from tokviz.state import pages
 from tokviz.views.shared.catalog import LANGUAGES, load
 
-__all__ = ["AT_REST", "ENDS", "IN_A_DARK_VIEW", "IN_A_VIEW", "LINKS", "VIEW", "complaints", "links_of", "sizes_of_text"]
+__all__ = [
+    "AT_REST",
+    "AT_THE_TURN",
+    "ENDS",
+    "IN_A_VIEW",
+    "LINKS",
+    "ON_THE_WAY_BACK",
+    "SCHEMES",
+    "VIEW",
+    "complaints",
+    "links_of",
+    "sizes_of_text",
+    "wear",
+]
 
 SIZES = {28.0, 20.0, 16.0, 14.0, 12.0}  # pixels, --t1 to --t5
 LETTERS = """.letters, .linked, .hero .out, .word-rows, .lane, .boxes .part, .boundaries .letter,
@@ -44,6 +58,43 @@ SIZES_OF_TEXT = """letters => {
 WIDER = """() => [document.documentElement, document.querySelector("[data-testid=stMain]")]
     .filter((box) => box.scrollWidth > box.clientWidth)
     .map((box) => `${box.tagName} is ${box.scrollWidth} wide in ${box.clientWidth}`)"""
+
+# What reaches beyond the window from side to side, in shadow roots too. What lies in a box that scrolls or ends it may.
+BEYOND = """() => {
+    const parts = "p, canvas, svg, button, input, h1, h2, h3, .chip, .part, [data-testid=picture]";
+    const main = document.querySelector("[data-testid=stMain]");
+    const up = (node) => node.parentElement ?? node.getRootNode().host ?? null;
+    const isHeld = (node) => {
+        for (let box = up(node); box && box !== main; box = up(box)) {
+            if (getComputedStyle(box).overflowX !== "visible") return true;
+        }
+        return false;
+    };
+    const found = [];
+    const look = (root) => {
+        for (const node of root.querySelectorAll("*")) {
+            if (node.shadowRoot) look(node.shadowRoot);
+            if (!node.matches(parts) || !node.checkVisibility({ visibilityProperty: true })) continue;
+            const { left, right, width, height } = node.getBoundingClientRect();
+            if (width < 2 || height < 2 || (right <= innerWidth + 1 && left >= -1) || isHeld(node)) continue;
+            const name = `${node.localName} ${node.className.baseVal ?? node.className} "${node.textContent.trim()}"`;
+            found.push(`${name.slice(0, 80)} is at ${Math.round(left)}-${Math.round(right)}`);
+        }
+    };
+    look(main);
+    return found;
+}"""
+
+# Charts that are out of the column of the page, or that a narrow window has left next to nothing.
+SQUEEZED = """() => {
+    const column = document.querySelector("[data-testid=stMainBlockContainer]").getBoundingClientRect();
+    return [...document.querySelectorAll("[data-testid=stVegaLiteChart]")].flatMap((chart) => {
+        const { left, right, width, height } = chart.getBoundingClientRect();
+        if (!chart.checkVisibility() || !height) return [];
+        const isIn = width > 200 && left >= column.left - 1 && right <= column.right + 1;
+        return isIn ? [] : [`chart "${chart.ariaLabel?.slice(0, 30)}" is at ${Math.round(left)}-${Math.round(right)}`];
+    });
+}"""
 
 
 # Those of the name at the top of the side bar, and the languages at its foot, that are out of view.
@@ -91,7 +142,17 @@ def _larger_than_the_title(page: Page, _: str | None) -> list[str]:
 
 
 def _sideways(page: Page, _: str | None) -> list[str]:
-    return list(page.evaluate(WIDER))
+    return [line for script in (WIDER, BEYOND, SQUEEZED) for line in page.evaluate(script)]
+
+
+WEARS = "scheme => getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme === scheme"
+
+
+def wear(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Turn the page light or dark, as a system does in the evening, and wait until it is."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(WEARS, arg=scheme)
+    axe.settle(page)
 
 
 def _ends_of_the_side_bar(page: Page, _: str | None) -> list[str]:
@@ -108,20 +169,21 @@ def _ends_of_the_side_bar(page: Page, _: str | None) -> list[str]:
     return found
 
 
-IN_A_VIEW: Mapping[str, Check] = {
-    "axe": axe.findings,
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+ON_THE_WAY_BACK: Mapping[str, Check] = {
     "contrast": lambda page, _: axe.faint(page),
     "without a name": lambda page, _: axe.unnamed(page),
     "sideways": _sideways,
     "size of text": _other_sizes,
 }
-IN_A_DARK_VIEW: Mapping[str, Check] = {name: check for name, check in IN_A_VIEW.items() if name != "axe"}
-"""Without the rules on roles and names: a view has the same ones in the light. Contrasts are measured in both."""
-AT_REST: Mapping[str, Check] = {
-    **IN_A_VIEW,
+"""Without the rules on roles and names: a view has the same ones in every scheme, language and window."""
+IN_A_VIEW: Mapping[str, Check] = {"axe": axe.findings, **ON_THE_WAY_BACK}
+_AROUND: Mapping[str, Check] = {
     "larger than the title": _larger_than_the_title,
     "ends of the side bar": _ends_of_the_side_bar,
 }
+AT_REST: Mapping[str, Check] = {**_AROUND, **IN_A_VIEW}
+AT_THE_TURN: Mapping[str, Check] = {**_AROUND, **ON_THE_WAY_BACK}
 
 
 def complaints(page: Page, checks: Mapping[str, Check], where: str, place: str | None = None) -> list[str]:
