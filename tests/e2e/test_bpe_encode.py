@@ -5,7 +5,7 @@ from playwright.sync_api import Dialog, Page, expect
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
+from tests.e2e.conftest import open_page, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, choose, open_tab, press, shows, upload_tokenizer
 from tokviz.views.shared.catalog import load
 
@@ -274,30 +274,3 @@ def test_hostile_words_are_text_in_every_view(page: Page) -> None:
 def _note_and_dismiss(dialog: Dialog, noted: list[str]) -> None:
     noted.append(dialog.message)
     dialog.dismiss()
-
-
-@pytest.mark.parametrize(("width", "locale", "scheme"), [(390, "zh-CN", "dark"), (1280, "en-US", "light")])
-@pytest.mark.below
-def test_nothing_is_wider_than_the_screen(
-    new_page: NewPage, server: Server, width: int, locale: str, scheme: str
-) -> None:
-    say = ZH if locale == "zh-CN" else EN
-    height = 844 if width == 390 else 720
-    page = new_page(server, locale=locale, color_scheme=scheme, viewport={"width": width, "height": height})
-    ten(page, step=2)
-    at_step(page, 2)
-    shows(page, LOWEST[2])
-    for view in ("tokens", "derivation", "longest", "decode", "dropout"):
-        panel = open_tab(page, say(f"tab.{view}"))
-        expect(panel.locator("p, canvas, .picture").first).to_be_visible()
-        if view == "dropout":
-            expect(panel.locator(".vega-embed").locator("canvas, svg").first).to_be_visible()
-        wait_idle(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, view
-        right = panel.evaluate(
-            """panel => Math.max(...[...panel.querySelectorAll("p, canvas, svg.marks, .chip")]
-                .filter((shown) => !shown.closest("[data-testid=stDataFrame], [data-testid=stElementToolbar]"))
-                .map((shown) => shown.getBoundingClientRect().right))"""
-        )
-        assert right <= width, f"{view} reaches to {right:.0f}"
-        screenshot(page, f"encode-{view}-{width}-{locale}-{scheme}")

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.catalogs import heading, saying
-from tests.e2e.conftest import NewPage, Server, open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, chip_cells, done, open_lesson, open_tab, pick, picture, press
+from tests.e2e.conftest import NewPage, Server, wait_idle
+from tests.e2e.lesson import at_address, at_step, chip_cells, open_lesson, open_tab, pick, picture, press
+from tests.e2e.visits import SCHEMES, wear
 from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.below
@@ -147,22 +148,6 @@ def test_a_link_restores_rules_stop_and_comparison(page: Page) -> None:
         assert f"{name}={value}" in page.evaluate("location.search")
 
 
-def test_nonsense_in_the_address_is_put_right_and_said(page: Page) -> None:
-    nonsense = {
-        "example": "<script>alert(1)</script>",
-        "step": "-1e9",
-        "rules": "[x](y)",
-        "min": "²",
-        "tie": "",
-        "q": "?",
-    }
-    open_lesson(page, **nonsense)
-    at_step(page, 0)
-    expect(page.get_by_test_id("stAlert")).to_contain_text("example, rules, tie, min, step")
-    press(page, "ArrowRight")
-    assert done(page).startswith("Merge 1: e s ")
-
-
 @pytest.mark.parametrize("way", ["locale", "address", "switch"])
 def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
     page = new_page(server, locale="zh-CN" if way == "locale" else "en-US")
@@ -184,25 +169,20 @@ def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
     at_step(page, step + 1)
 
 
-def test_a_language_without_a_catalog_is_english(new_page: NewPage, server: Server) -> None:
-    page = open_page(new_page(server, locale="fr-FR"), "/bpe", {"lang": "xx"})
-    expect(page.get_by_role("heading", level=1)).to_have_text(heading("bpe", EN))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_chips_are_readable(new_page: NewPage, server: Server, scheme: str) -> None:
-    page = new_page(server, color_scheme=scheme)
+def test_chips_are_readable(page: Page) -> None:
     open_lesson(page, example="lighthouse", step=40)
-    assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") is (scheme == "dark")
     symbols = picture(page).locator(".tokens .symbol.made").all()
     assert len({symbol.evaluate("symbol => symbol.style.getPropertyValue('--hue')") for symbol in symbols}) > 20
-    for symbol in symbols:
-        assert symbol.evaluate(CONTRAST) >= 4.5, symbol.inner_text()
+    for scheme in SCHEMES:
+        wear(page, scheme)
+        for symbol in symbols:
+            assert symbol.evaluate(CONTRAST) >= 4.5, (scheme, symbol.inner_text())
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_is_wider_than_the_screen(new_page: NewPage, server: Server, width: int) -> None:
-    page = new_page(server, viewport={"width": width, "height": 844})
+def test_nothing_is_wider_than_a_phone(page: Page) -> None:
+    """In English; in Chinese, test_visits.py opens the views there."""
+    width = 390
+    page.set_viewport_size({"width": width, "height": 844})
     open_lesson(page, example="sennrich", step=8, vs="subword-nmt")
     for name in ("vocabularies", "course", "tree", "printed", "versus", "files"):
         tab = page.get_by_role("tab", name=EN(f"tab.{name}"))

@@ -316,42 +316,7 @@ def test_to_leave_keeps_the_page(page: Page) -> None:
     expect(page.locator(selector("picture"))).to_have_css("outline-style", "none")
 
 
-def test_the_start_page_begins_every_lesson(page: Page) -> None:
-    open_page(page)
-    for name in guides.names():
-        page.get_by_test_id("stMain").get_by_role("link", name=guides.load(name).title["en"]).click()
-        at_card(page, name, 1)
-        page.go_back()
-
-
 # -- on a phone --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["bpe", "bytes"])
-def test_a_lesson_on_a_phone_with_clicks(name: str, new_page: NewPage, server: Server) -> None:
-    page = open_guide(new_page(server, viewport=PHONE, locale="zh-CN"), name)
-    guide = guides.load(name)
-    for number, opened in enumerate(guide.cards, start=1):
-        at_card(page, name, number)
-        expect(card(page).locator("h2")).to_have_text(opened.title["zh"].replace("`", ""))
-        if number < len(guide.cards):
-            expect(button(page, "next")).to_be_in_viewport()
-        else:  # the last one leads to the next lesson instead
-            expect(button(page, "next")).to_be_hidden()
-        if opened.part != "controls":
-            expect_outlined(page, opened)
-        else:
-            expect(card(page).get_by_text(load("zh")("guide.side-bar"))).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        if number < len(guide.cards):
-            steps = 0 if opened.is_predicting or opened.asks else (opened.until or opened.step) - opened.step
-            for step in range(steps):  # first over the steps, as by Page Down
-                at_step(page, opened.step + step)
-                expect(button(page, "next")).to_have_text(load("zh")("guide.label.next_step"))
-                button(page, "next").click()
-            if steps:
-                at_step(page, opened.step + steps)
-            button(page, "next").click()
 
 
 def test_all_words_are_below_a_card_on_a_phone(new_page: NewPage, server: Server) -> None:

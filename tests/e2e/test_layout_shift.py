@@ -15,7 +15,7 @@ import tokviz
 from tests.e2e.conftest import NewPage, Server, open_page, resize, wait_idle
 from tests.e2e.lesson import at_step, picture
 from tests.e2e.moves import expect_still, forget, observe
-from tests.e2e.test_guides import button, open_guide
+from tests.e2e.test_guides import button, expect_outlined, open_guide
 from tests.e2e.test_lessons import at_card, fits, note_foot, shows
 from tokviz import guides
 from tokviz.state.pages import PAGES
@@ -67,6 +67,8 @@ def go_on(page: Page, name: str, number: int) -> None:
     steps = (card.until or card.step) - card.step
     for _ in range(steps + 1):
         is_step = following.get_attribute("data-goes") == "step"  # and not past a question
+        if is_step:
+            expect(following).to_have_text(load("zh")("guide.label.next_step"))
         step = int(picture(page).first.get_attribute("data-step") or 0) if is_step else 0
         following.evaluate("button => button.click()")
         if not is_step:
@@ -83,7 +85,8 @@ SLOWED = ("bpe", "bytes", "choosing", "newer")
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_nothing_moves_from_card_to_card(new_page: NewPage, server: Server, name: str) -> None:
     """On a phone the card is above the page, and may be drawn after it, by a slow one above all. In Chinese, and each
-    card is in view, with its buttons at one place, on a desktop too; test_lessons.py goes through the English ones."""
+    card is in view, with its buttons at one place, on a desktop too, and its part is outlined; test_lessons.py goes
+    through the English ones."""
     desktop, phone = SIZES
     page = new_page(server, viewport={"width": phone[0], "height": phone[1]})
     devtools = page.context.new_cdp_session(page)
@@ -105,7 +108,9 @@ def test_nothing_moves_from_card_to_card(new_page: NewPage, server: Server, name
         resize(page, *phone)
         shows(page, card)
         note_foot(page, feet)
+        expect_outlined(page, card)
         forget(page)
+    expect(button(page, "next")).to_be_hidden()  # the last card leads to the next lesson instead
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 

@@ -10,6 +10,7 @@ from tests.catalogs import heading
 from tests.e2e import own_page
 from tests.e2e.conftest import NewPage, Server, open_page, serve, wait_idle
 from tests.e2e.lesson import at_step, open_lesson, press
+from tests.e2e.visits import SCHEMES, wear
 from tokviz.state.tab import SITE
 from tokviz.views.shared.catalog import load
 from tokviz.web.shared import parts
@@ -52,10 +53,11 @@ def test_the_link_is_copied_and_says_what_it_holds(page: Page) -> None:
     assert copied(page) == panel.get_by_test_id("link").input_value()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_its_boxes_are_dark_with_the_page(server: Server, new_page: NewPage, scheme: str) -> None:
-    page = open_lesson(new_page(server, color_scheme=scheme), example="sennrich")
-    expect(opened(page).locator("input[name=predict]")).to_have_css("color-scheme", scheme)
+def test_its_boxes_are_dark_with_the_page(page: Page) -> None:
+    box = opened(open_lesson(page, example="sennrich")).locator("input[name=predict]")
+    for scheme in SCHEMES:
+        wear(page, scheme)
+        expect(box).to_have_css("color-scheme", scheme)
 
 
 def test_it_follows_the_page(page: Page) -> None:

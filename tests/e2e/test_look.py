@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, still
 from tests.e2e.lesson import open_lesson
+from tests.e2e.visits import SCHEMES, wear
 
 pytestmark = pytest.mark.below
 
@@ -33,20 +33,18 @@ def test_a_tooltip_is_no_wider_than_a_column(page: Page) -> None:
     assert box["width"] <= 352
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_opens_above_a_page_has_the_theme_of_the_page(page: Page, scheme: Literal["light", "dark"]) -> None:
-    page.emulate_media(color_scheme=scheme)
-    open_lesson(page, example="sennrich", step=3)
-    page.locator(".st-key-top_row [class*=_convention_panel] button").click()
-    opened = page.get_by_test_id("stPopoverBody")
-    expect(opened).to_be_visible()
-    expect(opened).to_have_css("color-scheme", scheme)
-
-
-def test_comparing_has_its_icon(page: Page) -> None:
+def test_what_opens_above_a_page_has_the_theme_of_the_page_and_comparing_its_icon(page: Page) -> None:
     open_lesson(page, example="sennrich", step=3)
     icons = page.locator(".st-key-top_row [class*=_versus_panel] [data-testid=stIconMaterial]")
     expect(icons.first).to_be_visible()
+    for scheme in SCHEMES:
+        wear(page, scheme)
+        page.locator(".st-key-top_row [class*=_convention_panel] button").click()
+        opened = page.get_by_test_id("stPopoverBody")
+        expect(opened).to_be_visible()
+        expect(opened).to_have_css("color-scheme", scheme)
+        page.keyboard.press("Escape")
+        expect(opened).to_have_count(0)
 
 
 def test_what_floats_over_scrolled_parts_has_a_ground(new_page: NewPage, server: Server) -> None:

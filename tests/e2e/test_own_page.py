@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from tests.e2e import axe, own_page
-from tests.e2e.conftest import screenshot
+from tests.e2e.conftest import resize, screenshot
 from tests.e2e.own_page import APP, OwnSite, at_step, link, native_end, native_said, own_request, press_train, type_text
+from tests.e2e.visits import SCHEMES
 from tests.features.site.tab_cases import LANGUAGE_TEXT
 from tests.files.styles import file_of
 from tokviz.algorithms import ALGORITHMS
@@ -50,15 +50,8 @@ def site() -> Iterator[OwnSite]:
 
 @pytest.fixture
 def page(browser: Browser, site: OwnSite) -> Iterator[Page]:
-    """A page in a visit of its own, light and 1280 by 720."""
-    yield from _visit(browser, site)
-
-
-def _visit(
-    browser: Browser, site: OwnSite, scheme: Literal["light", "dark"] = "light", width: int = 1280
-) -> Iterator[Page]:
-    """Yield a page; it must log nothing and ask nothing of other machines."""
-    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 720}, locale="en-US")
+    """A page in a visit of its own, light and 1280 by 720; it must log nothing and ask nothing of other machines."""
+    context = browser.new_context(color_scheme="light", viewport={"width": 1280, "height": 720}, locale="en-US")
     logged: list[str] = []
     asked: list[str] = []
     context.on("console", lambda message: logged.append(message.text))
@@ -649,18 +642,18 @@ def _place_of(task: Task) -> tuple[int, int]:
     return next((n, at) for n, word in words for at in range(len(word) - 1) if word[at : at + 2] == task.solution)
 
 
-@pytest.mark.parametrize("what", ["replay", "worksheet", "solution"])
-def test_a_file_is_kept(page: Page, site: OwnSite, what: str, tmp_path: Path) -> None:
+def test_files_are_kept(page: Page, site: OwnSite, tmp_path: Path) -> None:
     page.goto(site.page(query=f"page=bpe&corpus={SENTENCE}&merges=3&tab=keep"))
-    with page.expect_download() as waiting:
-        page.locator(f"#keep button[name={what}]").click()
-    kept = tmp_path / waiting.value.suggested_filename
-    waiting.value.save_as(kept)
-    assert kept.name == f"tokviz-bpe-own-{what}.html"
-    text = kept.read_text(encoding="utf-8")
-    assert text.startswith("<!DOCTYPE html>")
-    assert "lowest" in text
-    expect(page.locator("#keep [role=status]")).to_contain_text(kept.name)
+    for what in ("replay", "worksheet", "solution"):
+        with page.expect_download() as waiting:
+            page.locator(f"#keep button[name={what}]").click()
+        kept = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(kept)
+        assert kept.name == f"tokviz-bpe-own-{what}.html"
+        text = kept.read_text(encoding="utf-8")
+        assert text.startswith("<!DOCTYPE html>")
+        assert "lowest" in text
+        expect(page.locator("#keep [role=status]")).to_contain_text(kept.name)
 
 
 def test_the_files_of_a_step_are_saved(page: Page, site: OwnSite, tmp_path: Path) -> None:
@@ -803,16 +796,18 @@ def test_what_is_typed_and_pressed_before_the_script_is_there_counts(page: Page,
     expect(page.locator("#words button").first).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "text", ["<img src=x onerror=alert(1)>", "</script><b>&amp;", "\u202eabc \U0001f468\u200d\U0001f469", "é" * 400]
-)
-def test_hostile_texts_are_shown_as_texts(page: Page, site: OwnSite, text: str) -> None:
+def test_hostile_texts_are_shown_as_texts(page: Page, site: OwnSite) -> None:
     page.goto(site.page())
-    type_text(page, text)
-    press_train(page)
-    at_step(page, 0)
-    assert page.evaluate("document.querySelectorAll('img').length") == 0
-    assert link(page)["corpus"] == text
+    hostile = ("<img src=x onerror=alert(1)>", "</script><b>&amp;", "\u202eabc \U0001f468\u200d\U0001f469", "é" * 400)
+    for number, text in enumerate(hostile, start=1):
+        asked = len(site.asked)
+        type_text(page, text)
+        press_train(page)
+        expect(page.locator("#title")).to_be_focused()  # with the picture of this text
+        at_step(page, 0)
+        assert len(site.asked) > asked, number
+        assert page.evaluate("document.querySelectorAll('img').length") == 0, number
+        assert link(page)["corpus"] == text
 
 
 def test_a_training_can_be_canceled(page: Page, site: OwnSite) -> None:
@@ -946,26 +941,27 @@ def test_the_app_opens_with_the_same_state(page: Page, site: OwnSite) -> None:
     )
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_no_serious_finding_and_no_scrolling_sideways(
-    browser: Browser, site: OwnSite, scheme: Literal["light", "dark"], language: str, width: int
-) -> None:
-    for page in _visit(browser, site, scheme, width):
-        tokenizers = "page=tokenizers&text=na%C3%AFve+lower&tokenizer=bert"
-        views = "page=picky&example=parts&step=10"
-        for query in ("", "page=bpe&corpus=low+lower+newest", tokenizers, views):
-            page.goto(site.page(language, query))
-            there = "[data-testid=picture]" if query else "#invitation"
-            page.locator(there).first.wait_for()
-            if query == views:
-                page.locator("#below").scroll_into_view_if_needed()
-                page.locator("[data-view=sizes]").click()
-                page.locator("#view .chart").wait_for()
-            assert axe.findings(page) == []
-            assert axe.faint(page) == []
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        screenshot(page, f"own-{language}-{width}")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_serious_finding_and_no_scrolling_sideways(page: Page, site: OwnSite, language: str) -> None:
+    """Each page in both schemes on a desktop and on a phone, on one visit."""
+    tokenizers = "page=tokenizers&text=na%C3%AFve+lower&tokenizer=bert"
+    views = "page=picky&example=parts&step=10"
+    for query in ("", "page=bpe&corpus=low+lower+newest", tokenizers, views):
+        page.emulate_media(color_scheme="light")
+        resize(page, 1280, 720)
+        page.goto(site.page(language, query))
+        page.locator("[data-testid=picture]" if query else "#invitation").first.wait_for()
+        if query == views:
+            page.locator("#below").scroll_into_view_if_needed()
+            page.locator("[data-view=sizes]").click()
+            page.locator("#view .chart").wait_for()
+        for width, height in ((1280, 720), (390, 720)):
+            resize(page, width, height)
+            assert axe.findings(page) == [], (query, width)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (query, width)
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                assert axe.faint(page) == [], (query, width, scheme)
 
 
 def test_every_control_is_reached_by_tab(page: Page, site: OwnSite) -> None:

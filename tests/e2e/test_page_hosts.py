@@ -78,8 +78,7 @@ DECK = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A deck</ti
 
 
 @pytest.mark.hosts
-@pytest.mark.parametrize(("theme", "scheme"), [("black", "dark"), ("white", "light")])
-@pytest.mark.parametrize("width", [1600, 800])
+@pytest.mark.parametrize(("theme", "scheme", "width"), [("black", "dark", 1600), ("white", "light", 800)])
 def test_reveal(
     browser: Browser,
     tmp_path: Path,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import axe
-from tests.e2e.conftest import Unconnected, screenshot, still
+from tests.e2e.conftest import Unconnected, in_turn, screenshot, still
 from tests.e2e.lesson import press
+from tests.e2e.visits import SCHEMES
 from tokviz import bpe, examples, guides
 from tokviz.features.site.web.files import files
 from tokviz.guides import Card
@@ -137,11 +137,12 @@ def test_a_card_looks_the_same_whichever_way_one_came(unconnected: Unconnected, 
 
 @pytest.mark.parametrize(("language", "locale"), [("en", "fr-FR"), ("zh", "zh-CN")])
 def test_each_card_of_each_lesson_on_a_phone(unconnected: Unconnected, site: Path, language: str, locale: str) -> None:
+    """Each lesson in one of the languages, which take turns."""
     page, say = unconnected.new_page("dark", 390, locale), load(language)
     page.goto((site / "index.html").as_uri())
     expect(page).to_have_title(say("app.name"))
     expect(page.locator("html")).to_have_attribute("lang", language)
-    for name in guides.names():
+    for name in (one for one, turn in in_turn(guides.names()) if turn == language):
         page.goto((site / language / f"lesson-{name}.html").as_uri())
         for number in range(1, len(guides.load(name).cards) + 1):
             if number > 1:
@@ -164,19 +165,23 @@ def test_search_finds_lessons_and_examples(unconnected: Unconnected, site: Path)
     expect(picture(page)).to_be_visible()
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "zh")])
-def test_no_page_has_a_serious_finding(
-    unconnected: Unconnected, site: Path, scheme: Literal["light", "dark"], language: str
-) -> None:
-    page = unconnected.new_page(scheme)
-    for name, there in (
-        ("index.html", "#found:not(:empty)"),
-        ("lesson-choosing.html#6", "#shows > :not([hidden]) table"),
-        ("lesson-consequences.html#1", "#shows .boxes [aria-label]"),
-        ("lesson-tokens.html#3", "#shows .boxes [aria-label]"),
-        ("bpe-hug.html", "[data-testid=picture]"),
-    ):
+SHOWING = {
+    "index.html": "#found:not(:empty)",
+    "lesson-choosing.html#6": "#shows > :not([hidden]) table",
+    "lesson-consequences.html#1": "#shows .boxes [aria-label]",
+    "lesson-tokens.html#3": "#shows .boxes [aria-label]",
+    "bpe-hug.html": "[data-testid=picture]",
+}
+"""Page -> what is there once it is drawn."""
+
+
+def test_no_page_has_a_serious_finding(unconnected: Unconnected, site: Path) -> None:
+    """In both schemes; languages take turns."""
+    page = unconnected.new_page()
+    for name, language in in_turn(SHOWING):
         page.goto((site / language).as_uri() + f"/{name}")
-        page.locator(there).first.wait_for()
-        assert axe.findings(page) == []
-        assert axe.faint(page) == []
+        page.locator(SHOWING[name]).first.wait_for()
+        assert axe.findings(page) == [], name
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert axe.faint(page) == [], (name, scheme)

@@ -19,16 +19,6 @@ from tokviz.views.start import COMPARED, WATCHED
 EN = load("en")
 
 
-def test_every_example_has_a_line(page: Page) -> None:
-    open_page(page)
-    for name in (*examples.NAMES, "own"):
-        expect(page.locator(f"[data-testid=stPageLink] a[href*='example={name}']").first).to_be_visible()
-    links = page.locator(".st-key-start_examples").get_by_role("link").all()
-    queries = [parse_qs(urlsplit(link.get_attribute("href") or "").query) for link in links]
-    assert {query["example"][0] for query in queries} == {*examples.NAMES, "own"}
-    assert not any("step" in query for query in queries)
-
-
 def test_a_line_opens_its_example_at_step_0(page: Page) -> None:
     open_page(page)
     main = page.get_by_test_id("stMain")

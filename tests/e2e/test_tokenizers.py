@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, still
 from tests.e2e.lesson import at_address, at_step, files_panel, press, upload_tokenizer
+from tests.e2e.visits import SCHEMES, wear
 from tokviz import recorded
 from tokviz.views.shared.catalog import load
 
@@ -52,18 +53,19 @@ def test_real_models_come_first_and_a_token_says_its_id(page: Page) -> None:
     assert last["y"] < at["y"] < first["y"]
 
 
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-def test_rows_that_agree_on_a_word_have_one_color(new_page: NewPage, server: Server, color_scheme: str) -> None:
+def test_rows_that_agree_on_a_word_have_one_color(page: Page) -> None:
     """`strawberry` is split in several ways, `How` in one: where rows disagree must be seen without reading them."""
-    page = new_page(server, color_scheme=color_scheme)
     open_page(page, "/tokenizers")
     ground = "node => getComputedStyle(node).backgroundColor"
 
     def color(token: str, row: str) -> str:
         return str(compared(page).get_by_role("button", name=f"{token}, {row} (").evaluate(ground))
 
-    assert color("berry", "GPT-4o") == color("berry", "GPT-2") != color("berry", "GPT-4")
-    assert color("How", "GPT-4o") == color("How", "GPT-4") not in {color("berry", "GPT-4o"), color("berry", "GPT-4")}
+    for scheme in SCHEMES:
+        wear(page, scheme)
+        berry = color("berry", "GPT-4o")
+        assert berry == color("berry", "GPT-2") != color("berry", "GPT-4"), scheme
+        assert color("How", "GPT-4o") == color("How", "GPT-4") not in {berry, color("berry", "GPT-4")}, scheme
     edge = "node => getComputedStyle(node).borderInlineStartWidth"
     assert compared(page).get_by_role("button", name="raw, GPT-4o (").evaluate(edge) == "3px"
     expect(compared(page).locator(".key-of-splits > span")).to_have_count(4)
@@ -225,16 +227,8 @@ def test_the_field_for_files_speaks_the_language_of_the_page(page: Page, tmp_pat
     assert said == '"这个文件没有被接收。每个文件最多 64 MB"'
 
 
-@pytest.mark.parametrize("tokenizer", ["gpt", "bert", "llama", "t5"])
-def test_on_a_phone_nothing_sticks_out(tokenizer: str, new_page: NewPage, server: Server) -> None:
-    page = open_page(new_page(server, viewport={"width": 390, "height": 844}), "/tokenizers", {"tokenizer": tokenizer})
-    expect(rows(page).locator(".part.token").first).to_be_visible()
-    right = "parts => Math.max(...parts.map((part) => part.getBoundingClientRect().right))"
-    assert rows(page).locator(".part").evaluate_all(right) <= 390
-    assert compared(page).locator(".part").evaluate_all(right) <= 390
-
-
 def test_a_heading_of_rows_is_within_a_narrow_window(new_page: NewPage, server: Server) -> None:
+    """That no part of the rows sticks out of a phone is asked in test_visits.py."""
     page = open_page(new_page(server, viewport={"width": 320, "height": 844}), "/tokenizers")
     name = compared(page).locator(".gutter").first.locator(".called > span")
     heading = name.filter(has_text=saying("tokenizers.compared.title"))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from tests.catalogs import saying
-from tests.e2e.conftest import NewPage, Server, open_page, screenshot, still, wait_idle
+from tests.e2e.conftest import open_page, resize, still, wait_idle
 from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
@@ -63,20 +63,28 @@ WEIGHED = """(rows) => rows.map((row) => {
 })"""
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "presents"), [(1280, 720, False), (1280, 720, True), (390, 844, False), (390, 844, True)]
-)
-def test_the_most_frequent_pair_is_seen_not_to_win(page: Page, width: int, height: int, presents: bool) -> None:
+def test_the_most_frequent_pair_is_seen_not_to_win(page: Page) -> None:
     """Its bar of the count is the longest, and that of its score is not: g s occurs 5 times, u g 20 times."""
-    page.set_viewport_size({"width": width, "height": height})
-    open_lesson(page, example="hug", lang="en", **({"present": 1} if presents else {}))
+    open_lesson(page, example="hug", lang="en")
     at_step(page, 0)
     wait_idle(page)
+    for presents in (False, True):
+        if presents:
+            press(page, "f")
+            expect(page.locator("[data-testid=picture].presented")).to_be_visible()
+            wait_idle(page)
+        for width, height in ((390, 844), (1280, 720)):
+            resize(page, width, height)
+            still(picture(page))
+            _see_the_most_frequent_pair_not_win(page, is_wide=width > height)
+
+
+def _see_the_most_frequent_pair_not_win(page: Page, *, is_wide: bool) -> None:
     candidates = picture(page).locator(".candidate-pair")
     rows = {key: told for key, *told in candidates.evaluate_all(WEIGHED)}
     winner, leader = rows["##g ##s"], rows["##u ##g"]
     assert [winner[:3], leader[:2]] == [["5", "1/20", EN("picture.label.wins")], ["20", "1/36"]]
-    if width > height:
+    if is_wide:
         assert leader[2] == EN("picture.label.leads")
         expect(candidates.first.locator(".worked-out")).to_have_text("5 / (20 × 5)")
     counts, scores = ([told[at] for told in rows.values()] for at in (3, 4))
@@ -110,30 +118,21 @@ def test_a_link_restores_rules_view_and_step(page: Page) -> None:
     at_address(page, **query)
 
 
-@pytest.mark.parametrize(
-    ("example", "language", "scheme", "width"),
-    [
-        ("hug", "en", "light", 1280),
-        ("tea", "zh", "dark", 390),
-    ],
-)
-def test_bars_and_scatter_fit(
-    new_page: NewPage, server: Server, example: str, language: str, scheme: str, width: int
-) -> None:
-    page = new_page(server, color_scheme=scheme, viewport={"width": width, "height": 720})
-    open_lesson(page, example=example, lang=language, step=2)
-    open_tab(page, load(language)("tab.scatter"))
+def test_a_scatter_of_chinese_fits(page: Page) -> None:
+    """That of letters is looked at in test_visits.py."""
+    open_lesson(page, example="tea", lang="zh", step=2)
+    open_tab(page, load("zh")("tab.scatter"))
     at_address(page, view="scatter")
-    charts = page.get_by_test_id("stVegaLiteChart")
-    expect(charts.locator("canvas, svg")).to_have_count(1)
+    chart = page.get_by_test_id("stVegaLiteChart")
+    expect(chart.locator("canvas, svg")).to_have_count(1)
     wait_idle(page)
-    for chart in charts.all():
+    for width in (1280, 390):
+        resize(page, width, 720)
         box = still(chart)
         assert box
         assert box["width"] > 200
         assert box["x"] + box["width"] <= width
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    screenshot(page, f"wordpiece-{example}-{language}-{scheme}-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_downloads_work_in_the_library(page: Page, tmp_path: Path) -> None:

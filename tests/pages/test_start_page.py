@@ -29,8 +29,11 @@ def test_the_page_in_each_language(language: str) -> None:
 def test_every_example_has_a_line_that_opens_it(language: str) -> None:
     at, say = visit.start(lang=language), load(language)
     lines = {link.proto.query_string: link.proto for link in at.get("page_link")}
-    for name in (*examples.NAMES, "own"):
-        line = lines[f"example={name}&lang={language}"]
+    opening = {f"example={name}&lang={language}": name for name in (*examples.NAMES, "own")}
+    listed = {query for query in lines if query.startswith("example=") and "guide=" not in query}
+    assert listed == set(opening), "none opens at a step"
+    for query, name in opening.items():
+        line = lines[query]
         assert line.page == "bpe"
         assert say(f"example.{name}") in line.label
         assert line.help == say(f"example.{name}.about")
@@ -80,6 +83,7 @@ def test_the_language_of_the_browser_decides_where_nobody_asked() -> None:
 @pytest.mark.parametrize("locale", ["xx-XX", "", "en", "zz-\u202e"])
 def test_other_browsers_get_english(locale: str) -> None:
     assert load("en")("start.lead") in visit.texts(visit.start(locale).main)
+    assert load("en")("start.lead") in visit.texts(visit.start(locale, lang="xx").main)
 
 
 def test_a_link_overrides_the_browser() -> None:
