@@ -218,7 +218,7 @@ def test_a_comparison_is_that_of_the_app(corpus: str) -> None:
 
 def test_every_page_has_something_to_show_in_every_language() -> None:
     for language in LANGUAGES:
-        for page in PAGES:
+        for page in PAGES.keys() - {"practice"}:  # which is asked for tasks
             query = {"tokenizers": {"preset": "question"}, "bytes": {"text": "hugs"}, "why": {"example": "runner"}}
             made = ask(page, language, **{"example": "hug", **query.get(page, {})})
             assert made["ok"], (page, made)
