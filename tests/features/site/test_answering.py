@@ -20,6 +20,7 @@ from tokviz.compare.comparison import USUAL, ComparedCorpus, Comparison, Engine,
 from tokviz.compare.sizes import common_sizes, usual_size
 from tokviz.corpus import parse, parse_languages
 from tokviz.corpus.languages import languages_of
+from tokviz.features.site.bundle import PARTS_OF_NUMPY
 from tokviz.features.site.tab import pictures
 from tokviz.features.site.tab.answering import answer
 from tokviz.features.site.tab.requests import MAX_CORPUS_CHARS
@@ -453,7 +454,7 @@ def test_a_bug_of_ours_is_a_sentence_with_its_name(monkeypatch: pytest.MonkeyPat
 
 _ALONE = f"""
 import json, sys
-for name in {ABSENT!r}:
+for name in {(*ABSENT, *(f"numpy.{name}" for name in PARTS_OF_NUMPY))!r}:
     sys.modules[name] = None  # importing it raises
 from tests.features.site.tab_cases import cases, needs_jinja
 from tokviz.features.site.tab.answering import answer

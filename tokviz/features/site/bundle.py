@@ -54,9 +54,11 @@ _UNUSED_LIBRARY = (
     *("tkinter", "turtle.py", "turtledemo", "venv", "wsgiref", "xmlrpc", "zipapp.py"),
 )
 # Of numpy: what is for compilers, type checkers and tests, and what it imports only when that is asked for.
+PARTS_OF_NUMPY = ("fft", "polynomial", "random", "testing")
+"""The packages of numpy that a tab does not have."""
 _UNUSED_PACKAGES = (
     *("numpy/_core/include", "numpy/_core/lib", "numpy/_pyinstaller", "numpy/conftest.py", "numpy/doc", "numpy/f2py"),
-    *("numpy/fft", "numpy/ma", "numpy/polynomial", "numpy/random", "numpy/testing", "numpy/distutils"),
+    *("numpy/distutils", *(f"numpy/{name}" for name in PARTS_OF_NUMPY)),
 )
 _UNUSED_SUFFIXES = (".pyi", ".pxd", ".h", ".a", ".lib", ".ini", ".txt", ".md", ".typed", ".bat")
 
