@@ -228,7 +228,7 @@ def test_the_same_state_opens_in_a_tab_of_a_site_that_is_named(new_page: NewPage
         expect(tab.locator("#text")).to_have_value("low low lower newest")
         expect(tab.locator("#amount")).to_have_value("3")
         assert tab.evaluate("window.opener") is None
-        open_page(page, "/practice")
+        open_page(page, "/lessons")
         expect(opened(page).get_by_role("link", name=EN("share.label.tab"))).to_be_hidden()
 
 

@@ -167,6 +167,7 @@ def test_what_changes_moves_and_nothing_is_left_over(page: Page, name: str) -> N
     page.evaluate(_FRAMES, 2)
     press(page, "Home")
     at_step(page, 0)
+    held(page)  # what still left is away
     assert pressed(page, "ArrowRight", steps) == [{}] * steps
     expect(picture(page).locator(".leaving")).to_have_count(0)
     if name in WITH_A_LEGEND:

@@ -212,7 +212,7 @@ def _characters(where: str, data: bytes) -> str:
     return "".join(map(chr, codes[np.flatnonzero(is_fitting)[: _COMPLETED[-1]]].tolist()))
 
 
-_MIXING = 2_654_435_761
+_MIXING = np.uint32(2_654_435_761)
 """Odd, and the golden section of 2 to the power of 32: products with neighbors are far apart (Knuth, The Art of
 Computer Programming 3, 6.4). A browser tab has no random numbers of numpy."""
 
@@ -222,7 +222,7 @@ def _utf_8() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8], npt.NDArray[
     """Return characters, mixed: how many bytes each has, and their first, second, third and fourth bytes."""
     beyond = np.unique(np.r_[0x10000 : sys.maxunicode + 1 : _STRIDE, 0x1F300:0x1FB00])
     codes = np.r_[0x80:0xD800, 0xE000:0x10000, beyond]
-    codes = codes[np.argsort(codes * _MIXING % 2**32)]
+    codes = codes[np.argsort(codes.astype(np.uint32) * _MIXING)]  # modulo 2 to the power of 32
     is_letter = np.fromiter((chr(code).isalpha() for code in codes.tolist()), np.bool_, len(codes))
     codes = codes[np.lexsort((codes > 0x7FF, ~is_letter))]
     sizes = (2 + (codes > 0x7FF) + (codes > 0xFFFF)).astype(np.uint8)
