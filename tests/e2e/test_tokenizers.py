@@ -228,7 +228,7 @@ def test_the_field_for_files_speaks_the_language_of_the_page(page: Page, tmp_pat
 
 
 def test_a_heading_of_rows_is_within_a_narrow_window(new_page: NewPage, server: Server) -> None:
-    """That no part of the rows sticks out of a phone is asked in test_visits.py."""
+    """The rows on a phone are looked at in test_visits.py."""
     page = open_page(new_page(server, viewport={"width": 320, "height": 844}), "/tokenizers")
     name = compared(page).locator(".gutter").first.locator(".called > span")
     heading = name.filter(has_text=saying("tokenizers.compared.title"))

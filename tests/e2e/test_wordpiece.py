@@ -119,7 +119,7 @@ def test_a_link_restores_rules_view_and_step(page: Page) -> None:
 
 
 def test_a_scatter_of_chinese_fits(page: Page) -> None:
-    """That of letters is looked at in test_visits.py."""
+    """The room of letters is looked at in test_visits.py."""
     open_lesson(page, example="tea", lang="zh", step=2)
     open_tab(page, load("zh")("tab.scatter"))
     at_address(page, view="scatter")

@@ -143,8 +143,8 @@ def is_brief(task: Task) -> bool:
 
 
 def told(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = True, has_picture: bool = False) -> VerdictSheet:
-    """Say what became of an answer. tells: whether the solution is told, and why: above a picture only if that is
-    brief."""
+    """Return the verdict on an answer in words. tells: whether the solution is told, and why: above a picture only if
+    that is brief."""
     kind = "right" if verdict.right else "wrong" if verdict.readable else "unreadable"
     if task.form == "corpus" and verdict.right:
         tells = False  # what there is to see was said of the visitor's own
@@ -165,8 +165,8 @@ def verdict_html(task: Task, verdict: Verdict, say: Catalog, *, tells: bool = Tr
 
 
 def explained(task: Task, say: Catalog) -> QuestionSheet:
-    """Say what was given and, unless the verdict does, why the solution is right: for below the picture of a task that
-    is over."""
+    """Return the lines below the picture of a task that is over: what was given, and why the solution is right unless
+    the verdict says it."""
     because = [] if is_brief(task) else [sentence(explanation, say) for explanation in task.because]
     return {"prompt": (), "given": [_kind_part(given, say) for given in task.given], "hints": [], "because": because}
 

@@ -65,6 +65,7 @@ SHEETS = {"guide_card": "lessons/guide_card.css", "start": "start/start.css", "l
 SHEETS |= {"chips": "page/chips.css"}
 
 _GLOSSARY_FILE = "glossary.html"
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]]+)\]\(#([a-z-]+)\)")
 _OFFERED = frozenset(PAGES)  # the pages of the app that it has for own texts
 _LONGEST = 1_000_000  # characters that a browser keeps without asking
@@ -130,8 +131,12 @@ def own_files(
 
 
 def whole_script(entry: str) -> str:
-    """Return a script of the site without its comments, which leaves no name behind."""
-    return f'"use strict";\n(() => {{\n{without_comments(script(entry))}}})();\n'
+    """Return a script of the site, which leaves no name behind, without its comments and indentation.
+
+    What our scripts write on several lines between backticks is a list of selectors, in which spaces say nothing.
+    """
+    source = _INDENTATION.sub("", without_comments(script(entry)))
+    return f'"use strict";\n(() => {{\n{source}}})();\n'
 
 
 def _door(languages: tuple[str, ...]) -> str:
