@@ -58,7 +58,8 @@ async function asked(request, version) {
 
 test("pictures and views without a typed text may be kept", () => {
   assert.ok(isPublic(REQUEST, TYPED));
-  assert.ok(isPublic({ kind: "view", query: "" }, TYPED));
+  assert.ok(isPublic({ kind: "view", query: "", fields: {} }, TYPED));
+  assert.ok(!isPublic({ kind: "view", query: "", fields: { merges: "l o" } }, TYPED));
   for (const query of ["corpus=low", "example=own&corpus=low", "text="])
     assert.ok(!isPublic({ ...REQUEST, query }, TYPED));
   assert.ok(!isPublic({ ...REQUEST, kind: "task" }, TYPED));

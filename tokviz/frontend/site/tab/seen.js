@@ -10,9 +10,14 @@ const MOST_SEEN = 40; // answers
 const MOST_SEEN_CHARS = 1_000_000; // of one
 const WARM_UP_MS = 600; // until Python starts beside a picture that did not need it
 
-/** Whether an answer may be kept. @param {any} request @param {string[]} typed   the parameters that hold typed texts */
-export function isPublic({ kind, query }, typed) {
-  return DRAWN_KINDS.has(kind) && ![...new URLSearchParams(query).keys()].some((name) => typed.includes(name));
+/**
+ * Whether an answer may be kept: fields of views hold what was typed, too.
+ *
+ * @param {any} request @param {string[]} typed   the parameters that hold typed texts
+ */
+export function isPublic({ kind, query, fields = {} }, typed) {
+  const names = [...new URLSearchParams(query).keys()];
+  return DRAWN_KINDS.has(kind) && !Object.keys(fields).length && !names.some((name) => typed.includes(name));
 }
 
 /** A tab that answers from what it has seen. @implements {Pick<import("./page.js").Tab, "answer" | "cancel" | "isWarm">} */
