@@ -58,7 +58,7 @@ def show(comparison: Comparison, asked: int | None, say: Catalog) -> None:
         goto_id=order[1],
         key=_CLOCK,
         below=parts.selector("rows"),
-        on_rest=lambda report: _rested(report, clock, order[0] if asked is None else None),
+        on_rest=lambda report: _rested(report, clock, order[0]),
     )
     controls.choose_rounds(_gaps(trained, clock), say)
 
@@ -130,13 +130,12 @@ def _order(size: int, clock: Clock) -> tuple[int, int]:
     return sent, number
 
 
-def _rested(report: PictureReport, clock: Clock, chosen: int | None) -> None:
-    """Take the size that the picture rests on for all of the page. chosen: the one that the page chose by itself, which
-    it has already; None once one was asked for."""
-    size = None if report.step is None else report.step + clock.smallest
-    if size is not None and size != chosen:
-        controls.take_size(size)
-        url.rested(size, "size")
+def _rested(report: PictureReport, clock: Clock, ordered: int) -> None:
+    """Take the size that the picture rests on for all of the page. ordered: where it was sent."""
+    if report.step is not None:
+        size = report.step + clock.smallest
+        if controls.take_size(size, ordered):
+            url.rested(size, "size")
 
 
 def _part(clock: Clock, size: int) -> range:

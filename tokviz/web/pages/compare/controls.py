@@ -233,11 +233,17 @@ def is_size_changed() -> bool:
     return bool(st.session_state.pop(_MOVED, False))
 
 
-def take_size(size: int) -> None:
-    """Take a size that was chosen elsewhere on the page, as if by the slider: in a callback."""
-    if size != st.session_state.get(_SIZE):
-        st.session_state[_SIZE] = size
-        st.session_state[_MOVED] = True
+def take_size(size: int, usual: int) -> bool:
+    """Take a size that was chosen elsewhere on the page, as if by the slider: in a callback.
+
+    usual: the one that the page has until another is asked for. Returns whether it is a new one.
+    """
+    asked = st.session_state.get(_SIZE)
+    if size == (usual if asked is None else asked):
+        return False
+    st.session_state[_SIZE] = size
+    st.session_state[_MOVED] = True
+    return True
 
 
 def _size_beside_changed() -> None:
