@@ -9,7 +9,7 @@ is told, since those of the two differ.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 _KIND = re.compile(r"\\[sSdD]|\\[pP]\{\^?[LMNPSZ][a-z]?\}")
 _TOKEN = re.compile(
@@ -28,7 +28,7 @@ class _UnlikeError(Exception):
     """A pattern that the two engines may read differently."""
 
 
-@cache
+@lru_cache(256)
 def translated(pattern: str) -> str | None:
     r"""Return a pattern for `regex`, without groups that capture; None where the two may differ.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import regex
@@ -46,7 +46,7 @@ def search_of(pattern: object) -> Search | None:
     return None
 
 
-@cache
+@lru_cache(256)  # patterns of visitors are among them
 def _search(expression: str) -> Search | None:
     every = _KNOWN.get(expression)
     if every is None:
