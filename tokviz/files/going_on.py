@@ -111,6 +111,15 @@ def model_of(pipeline: Pipeline) -> bpe.Model:
     return replace(model, vocabulary=tuple(sorted(entries, key=entries.__getitem__)))
 
 
+def can_go_on(pipeline: Pipeline) -> bool:
+    """Tell if the training of a tokenizer can go on: a short answer of a worker, where its model would be megabytes."""
+    try:
+        model_of(pipeline)
+    except RulesError:
+        return False
+    return True
+
+
 def words_of(pipeline: Pipeline, texts: Texts) -> Corpus:
     """Return the words that the model gets of some texts, with their counts. Raises CorpusError where there are none.
 

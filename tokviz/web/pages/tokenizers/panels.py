@@ -14,7 +14,7 @@ from tokviz import recorded
 from tokviz.algorithms import BPE
 from tokviz.errors import TokvizError
 from tokviz.files.by_name import of_merges
-from tokviz.files.going_on import model_of
+from tokviz.files.going_on import can_go_on
 from tokviz.files.pipeline import Pipeline
 from tokviz.recorded import Sentence
 from tokviz.sandbox import ask
@@ -328,10 +328,14 @@ def link_to_vocabulary(chosen: TokenizersState, tokenizer: AvailableTokenizer, s
 
 def _goes_on(tokenizer: AvailableTokenizer) -> bool:
     """Tell if the training of a tokenizer can go on: of one on this machine by its file, of an upload by its model."""
-    if not isinstance(tokenizer.source, UploadedTokenizer):
+    source = tokenizer.source
+    if not isinstance(source, UploadedTokenizer):
         return tokenizer.name in of_merges()
+    return QUIET.kept("view", ("going on", *source.key), _upload_goes_on, source)
+
+
+def _upload_goes_on(source: UploadedTokenizer) -> bool:
     try:
-        ask(model_of, tokenizer.source.open(lambda part: None))
+        return ask(can_go_on, source.open(lambda part: None))
     except TokvizError:
         return False
-    return True
