@@ -15,13 +15,14 @@ MOST_ABOVE = 0.4  # of the window: the corpus, the text, and that so few words t
 
 def test_who_applies_a_corpus_goes_on_with_what_is_made_of_it(new_page: NewPage, server: Server) -> None:
     page = new_page(server)
+    other = "newest 8, widest 3, hugs 4"
     for path, goal in (
         ("/compare", page.get_by_test_id("text-rows").locator("button.word[tabindex='0']")),
         ("/why", page.locator(".st-key-why_size input")),
     ):
         open_page(page, path, {"lang": "en", "example": "own"})
         expect(own_text(page)).to_be_visible()
-        for text in (WORDS, "newest 8, widest 3, hugs 4"):
+        for text in (WORDS, other, other):  # the same again draws nothing new
             type_corpus(page, text)
             at_address(page, corpus=text)
             expect(goal).to_be_focused()

@@ -70,7 +70,7 @@ const OPENING_MS = 1400; // before the first step of that
 const LETTER_MS = 14;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const POPOVER = "[data-testid=stPopoverBody], [role=dialog]";
-const FIRST_PICTURE = ".st-key-part_rows"; // above the stepped picture of a page that shows a whole text
+const FIRST_PICTURE = ".st-key-part_rows"; // beside the stepped picture of a page that shows a whole text
 const SMALL = 380; // a lower picture has room for less, in pixels
 const LOW = 480; // and this one for all but a ruler
 const SAID_ON_PHONE = 120; // pixels that two sentences may take of a narrow page of normal size; else there is one
@@ -423,14 +423,15 @@ class Stepper {
   }
 
   /**
-   * Who has applied a text goes on with the buttons of a page, or where it is told; with the picture above them, where
-   * there is one. isFirst: there was none before.
+   * Who has applied a text goes on with the buttons of a page, or where it is told; with the picture of the whole text,
+   * where there is one by then. isFirst: there was none before.
    */
   takeFocus(isFirst) {
-    if (document.querySelector(FIRST_PICTURE)) return;
     const { below, onward } = this.data;
-    if (this.payload.total && below !== undefined) this.applied.goOn(() => this.buttons.forward, isFirst);
-    else if (onward) this.applied.goOn(() => document.querySelector(onward), isFirst);
+    const hasSteps = this.payload.total && below !== undefined;
+    if (!hasSteps && !onward) return;
+    const goal = () => (hasSteps ? this.buttons.forward : document.querySelector(onward));
+    this.applied.goOn(() => (document.querySelector(FIRST_PICTURE) ? null : goal()), isFirst);
   }
 
   unmount() {

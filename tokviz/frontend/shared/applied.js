@@ -10,11 +10,11 @@ const OPEN_PANEL = "[data-testid=stPopoverBody]"; // which gives the focus back 
 const PANEL_BUTTON = "[data-testid=stPopoverButton]";
 const HOLD_MS = 500;
 const LIVE = "[data-live]"; // a field whose text is sent while it is typed (`page/live_field.js`)
-const SENT = "[data-live=sent]"; // all of it
+const GOAL = "[data-goal]"; // got the focus here
 
 export class Applied {
   presses = 0;
-  pressAtRest = -1; // the press that applied a text which had been sent
+  pressAtRest = -1; // the press that applied a text
   is = false; // by Ctrl and Enter or by the button, with nothing done since
 
   /** @param {AbortSignal} signal ends it */
@@ -23,6 +23,8 @@ export class Applied {
     for (const type of ["pointerdown", "keydown"]) {
       window.addEventListener(type, (event) => this.expect(event), { signal, capture: true });
     }
+    const go = ({ target }) => this.is && target.closest?.(APPLY_BUTTONS) && this.goOnAtRest();
+    window.addEventListener("click", go, { signal, capture: true });
   }
 
   expect(event) {
@@ -35,11 +37,14 @@ export class Applied {
     this.is = isSent || isPressed;
     this.holding?.abort();
     delete document.body.dataset.applied; // before the field that is applied by this says so
-    if (this.is && document.activeElement?.matches(SENT)) this.goOnAtRest(); // nothing new will be drawn
+    if (isSent) this.goOnAtRest();
     if (isSent && target.matches(FIELD_LINE)) setTimeout(() => target.blur(), 0); // once Streamlit has it
   }
 
-  /** Go on with what was drawn last, once Streamlit is at rest; and with what is drawn after that in its place. */
+  /**
+   * Go on with what was drawn last, once Streamlit is at rest; and with what is drawn after that in its place. The same
+   * text again draws nothing new, nor does one that was sent while it was typed.
+   */
   goOnAtRest() {
     const { presses } = this;
     this.pressAtRest = presses;
@@ -67,22 +72,25 @@ export class Applied {
     const look = () => {
       if (this.signal.aborted || presses !== this.presses || !(this.is || (isFirst && isFocusLeft()))) return;
       const target = document.querySelector(OPEN_PANEL) ? null : goal();
-      const isThere = Boolean(target && takesFocus(target));
-      if (!isThere && performance.now() < until) setTimeout(look, POLL_MS);
+      if (target && takesFocus(target)) this.hold(goal);
+      else if (performance.now() < until) setTimeout(look, POLL_MS);
       else this.is = false;
-      if (isThere) this.hold(target);
     };
     look();
   }
 
-  /** Give an element the focus again where a panel that closes takes it a moment later, with nothing pressed. */
-  hold(target) {
+  /** Give a goal the focus again where a panel that closes takes it a moment later, with nothing pressed. */
+  hold(goal) {
+    this.is = false;
     this.holding?.abort();
     const holding = new AbortController();
     this.holding = holding;
     const { signal } = holding;
     setTimeout(() => holding.abort(), HOLD_MS);
-    const again = () => !signal.aborted && !this.signal.aborted && hasNoFocus() && focusInView(target);
+    const again = () => {
+      const target = !signal.aborted && !this.signal.aborted && hasNoFocus() && goal();
+      if (target) takesFocus(target);
+    };
     document.addEventListener("focusin", again, { signal });
     document.addEventListener("focusout", () => setTimeout(again, 0), { signal }); // to nothing, when it left the page
   }
@@ -92,7 +100,9 @@ export class Applied {
 function takesFocus(target) {
   focusInView(target);
   const root = /** @type {Document | ShadowRoot} */ (target.getRootNode());
-  return root.activeElement === target;
+  const isTaken = root.activeElement === target;
+  if (isTaken) /** @type {HTMLElement} */ (document.activeElement).dataset.goal = ""; // what hosts the target, or itself
+  return isTaken;
 }
 
 /** Whether the focus is on nothing that a visitor chose: nowhere, or on the button of a panel that has closed. */
@@ -102,12 +112,13 @@ function hasNoFocus() {
 }
 
 /**
- * Whether the focus is still where it was when a text was applied, with nothing pressed since: in a field; or nowhere,
- * where the panel told so a moment ago, when this picture was not there to hear it.
+ * Whether the focus is still where it was when a text was applied, with nothing pressed since: in a field; or, where the
+ * panel told so a moment ago, when this picture was not there to hear it, nowhere or where another picture took it.
  */
 function isFocusLeft() {
   const { activeElement } = document;
   if (activeElement?.matches("textarea")) return !activeElement.matches(LIVE);
   const { applied } = document.body.dataset;
-  return applied !== undefined && performance.now() - Number(applied) < JUST_MS && hasNoFocus();
+  const isOfGoal = hasNoFocus() || activeElement.matches(GOAL);
+  return applied !== undefined && performance.now() - Number(applied) < JUST_MS && isOfGoal;
 }

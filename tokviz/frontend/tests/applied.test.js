@@ -18,7 +18,8 @@ class Page extends EventTarget {
     const root = { activeElement: null };
     const node = {
       isHidden,
-      matches: () => false,
+      dataset: {},
+      matches: (selector) => selector === "[data-goal]" && "goal" in node.dataset,
       focus: () => {
         if (node.isHidden) return;
         this.activeElement = node;
@@ -78,6 +79,25 @@ test("a picture that is drawn again after it got the focus gets it again", () =>
   const goal = page.goal();
   mount().goOn(() => goal, true);
   assert.equal(page.activeElement, goal);
+});
+
+test("a picture that is drawn after another one got the focus gets it from that", () => {
+  page.apply();
+  const [first, second] = [page.goal(), page.goal()];
+  mount().goOn(() => first, true);
+  assert.equal(page.activeElement, first);
+  mount().goOn(() => second, true);
+  assert.equal(page.activeElement, second);
+});
+
+test("an element that is drawn anew under the focus gets it from a panel that closes late", async () => {
+  page.apply();
+  let goal = page.goal();
+  mount().goOn(() => goal, true);
+  goal = page.goal();
+  page.activeElement = page.body;
+  page.dispatchEvent(new Event("focusout"));
+  assert.ok(await focused(goal));
 });
 
 test("what is hidden gets the focus once it is shown", async () => {
