@@ -1,16 +1,19 @@
-"""A `.model` without its library is what the library makes of it: tokens, ids, places and stages."""
+"""A `.model` without its library is what the library makes of it: tokens, ids, places, stages, and texts of ids."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.files.styles import sentencepiece_model
 from tests.files.test_sentencepiece_models import LINES, OPTIONS, TEXTS
 from tokviz.errors import RulesError
 from tokviz.files.sentencepiece_engine import PiecesAlone, SentencePiece
+from tokviz.models.decoding import BYTE_PIECES
 
 KINDS = ("unigram", "bpe", "word", "char")
 SYMBOL_OF_SPACES = 9  # of which a model of words makes one unknown token, as of two unknown marks
@@ -51,7 +54,39 @@ def test_the_rest_is_that_of_the_library(kind: str, number: int) -> None:
     assert ours.gained(ids) == theirs.gained(ids)
     assert ours.many(["low", "hug pug"]) == theirs.many(["low", "hug pug"])
     assert (ours.library, ours.literal("<s>")) == (None, theirs.literal("<s>"))
-    for call in (lambda: ours.joined(["low"]), lambda: ours.decode([3], skip_special=False)):
+    for number in (-1, len(ids)):
         with pytest.raises(RulesError) as refused:
-            call()
-        assert refused.value.code == "library-missing"
+            ours.decode([number], skip_special=False)
+        assert refused.value.code == "pipeline-id"
+
+
+NAMES = ("zzz", "▁▁", "lo w", "<0xC3", "")  # which no vocabulary has
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_ids_and_tokens_become_the_text_of_the_library(data: st.DataObject) -> None:
+    for kind, number in MODELS:
+        ours, theirs = opened(kind, number)
+        pieces = list(theirs.vocabulary)
+        if spelled := [piece for piece in pieces if piece in BYTE_PIECES]:
+            pieces = data.draw(st.sampled_from([pieces, [*spelled, *pieces[:8]]]))  # bytes beside bytes are characters
+        chosen = data.draw(st.lists(st.sampled_from(pieces), max_size=9))
+        ids = [theirs.vocabulary[piece] for piece in chosen]
+        for skip in (False, True):
+            assert ours.decode(ids, skip_special=skip) == theirs.decode(ids, skip_special=skip), (kind, number)
+        named = data.draw(st.lists(st.sampled_from([*pieces, *NAMES]), max_size=6))
+        assert ours.joined(named) == theirs.joined(named), (kind, number)
+
+
+@pytest.mark.parametrize("shown", ["", "?", "▁é"])
+def test_an_unknown_piece_and_a_decoded_text_are_written_as_the_file_says(shown: str, tmp_path: Path) -> None:
+    rules = tmp_path / "rules.tsv"
+    rules.write_text("68\t48\n6C 6F\t4C 4F 20 4C 4F\n", encoding="utf-8")  # h to H, lo to LO LO
+    rule = {"denormalization_rule_tsv": str(rules)}
+    data = sentencepiece_model("unigram", LINES, vocab_size=60, unk_surface=shown, **rule)
+    ours, theirs = PiecesAlone(data), SentencePiece(data)
+    ids = [0, *range(len(ours.vocabulary)), 0]
+    assert ours.decode(ids, skip_special=False) == theirs.decode(ids, skip_special=False)
+    assert ours.gained(ids) == theirs.gained(ids)
+    assert "LO LO" in ours.decode(ours.plain("low").ids, skip_special=False).text

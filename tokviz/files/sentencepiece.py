@@ -45,6 +45,7 @@ times. NFKC puts 33 for one Arabic ligature."""
 _TRAINER_FLAGS = {"treat_whitespace_as_suffix": 24, "byte_fallback": 35}
 _NORMALIZER_FLAGS = {"add_dummy_prefix": 3, "remove_extra_whitespaces": 4, "escape_whitespaces": 5}
 _MOST = 700.0  # of a logarithm, in either direction
+_UNKNOWN_TEXT = " ⁇ "  # for the unknown piece, where the file does not say another
 _FIELDS = 16  # of a piece, which has three
 
 Model = bpe.Model | unigram.Model | lookup.Model
@@ -161,7 +162,7 @@ def load_model(data: bytes) -> Loaded[Model]:
     unused = pieces.of_kind(UNUSED)
     if kind == BPE and unused:
         raise _refused("unused piece", min(unused))
-    normalizer = _normalizer(options, pieces, is_suffix=bool(number_at(trainer, 24, 0)))
+    normalizer = _normalizer(options, pieces.of_kind(USER_DEFINED), is_suffix=bool(number_at(trainer, 24, 0)))
     name = "none"
     if normalizer.escape_whitespaces:  # the marks are those of the normalizer
         is_cut = kind in (UNIGRAM, BPE) and pieces.are_cut() and not normalizer.treat_whitespace_as_suffix
@@ -176,6 +177,15 @@ def load_model(data: bytes) -> Loaded[Model]:
 def kinds_of(data: bytes) -> Mapping[str, int]:
     """Return the kinds of the pieces of a `.model` that are not ordinary. Raises FormatError."""
     return _pieces(fields(data), byte_fallback=False).kinds
+
+
+def decoding_of(data: bytes) -> tuple[str, SentencePieceNormalizer | None]:
+    """Return what the unknown piece of a `.model` is decoded to, and what is done to decoded texts. Raises
+    FormatError."""
+    file = fields(data)
+    trainer, options = message_at(file, 2), message_at(file, 5)
+    denormalizer = _normalizer(options, frozenset(), is_suffix=False) if _character_map(options) else None
+    return text_at(trainer, 44) if 44 in trainer else _UNKNOWN_TEXT, denormalizer
 
 
 def settings_of(data: bytes) -> dict[str, object]:
@@ -219,14 +229,14 @@ def _pieces(file: Fields, byte_fallback: bool) -> _Pieces:
     return _Pieces(scores, kinds, byte_fallback)
 
 
-def _normalizer(options: Fields, pieces: _Pieces, *, is_suffix: bool) -> SentencePieceNormalizer:
+def _normalizer(options: Fields, user_defined: frozenset[str], *, is_suffix: bool) -> SentencePieceNormalizer:
     return SentencePieceNormalizer(
         _character_map(options),
         add_dummy_prefix=bool(number_at(options, 3, 1)),
         remove_extra_whitespaces=bool(number_at(options, 4, 1)),
         escape_whitespaces=bool(number_at(options, 5, 1)),
         treat_whitespace_as_suffix=is_suffix,
-        user_defined=pieces.of_kind(USER_DEFINED),
+        user_defined=user_defined,
     )
 
 

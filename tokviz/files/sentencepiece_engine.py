@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any
 
 from tokviz import bpe, lookup
 from tokviz.errors import RulesError
@@ -21,6 +21,7 @@ from tokviz.files.engine import Decoded, DecoderStage, DecodeStep, Encoded, Part
 from tokviz.files.libraries import asking, library, named, part_error
 from tokviz.files.limits import check_nested
 from tokviz.files.models import Model, WordModel
+from tokviz.files.pieces_decoding import PiecesDecoder
 from tokviz.files.reading import Note, note
 from tokviz.files.stage_parts import character_parts, cut_parts
 from tokviz.models.added_tokens import AddedToken
@@ -28,7 +29,6 @@ from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer
 
 _PACKAGE = "sentencepiece"
-_UNKNOWN = " ⁇ "  # as what the library decodes the unknown piece
 
 
 class PiecesAlone:
@@ -41,6 +41,7 @@ class PiecesAlone:
         check_nested(loaded.model.vocabulary)
         self.settings = files.settings_of(data)
         self._kinds = files.kinds_of(data)
+        self._unknown, self._denormalizer = files.decoding_of(data)
         self._model, self.notes = loaded.model, tuple(note for note in loaded.notes if note.code != "denormalizer")
 
     notes: tuple[Note, ...]
@@ -92,6 +93,10 @@ class PiecesAlone:
         normalizer = self._model.normalizer
         assert isinstance(normalizer, SentencePieceNormalizer)
         return normalizer
+
+    @cached_property
+    def _decoder(self) -> PiecesDecoder:
+        return PiecesDecoder(self._kinds, self.words.ids, self._unknown, self._normalizer, self._denormalizer)
 
     def _cut(self, normalized: str, offsets: Sequence[int]) -> tuple[Part, ...]:
         words = self._words(normalized)
@@ -205,10 +210,20 @@ class PiecesAlone:
         )
 
     def joined(self, tokens: Sequence[str]) -> str:
-        return _needs_library()
+        return self._decoder.text(self._decoder.surfaces(tokens))
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
-        return _needs_library()
+        """Return the text of ids. As in the library, control symbols give none, skipped or not. Raises RulesError."""
+        self._check_ids(ids)
+        pieces = [self.words.model.vocabulary[number] for number in ids]
+        surfaces = self._decoder.surfaces(pieces)
+        return _decoded(list(zip(ids, pieces, surfaces, strict=True)), self._decoder.text(surfaces))
+
+    def _check_ids(self, ids: Sequence[int]) -> None:
+        size = len(self.vocabulary)
+        for number in ids:
+            if not 0 <= number < size:
+                raise RulesError("pipeline-id", id=str(number), most=size - 1)
 
     @property
     def added(self) -> tuple[AddedToken, ...]:
@@ -231,7 +246,7 @@ class PiecesAlone:
         kind = self._kinds.get(piece)
         if kind == files.CONTROL:
             return b""
-        return _UNKNOWN.encode() if kind == files.UNKNOWN else _bytes(piece, is_byte=kind == files.BYTE)
+        return self._decoder.unknown.encode() if kind == files.UNKNOWN else _bytes(piece, is_byte=kind == files.BYTE)
 
     def spelled(self, ids: Sequence[int]) -> list[bytes]:
         return self.gained(ids)
@@ -272,19 +287,10 @@ class SentencePiece(PiecesAlone):
 
     def decode(self, ids: Sequence[int], *, skip_special: bool) -> Decoded:
         """Return the text of ids. As in the library, control symbols give none, skipped or not."""
-        size = len(self.vocabulary)
-        for number in ids:
-            if not 0 <= number < size:
-                raise RulesError("pipeline-id", id=str(number), most=size - 1)
+        self._check_ids(ids)
         with asking(_PACKAGE):
             proto = self._processor.decode(list(ids), return_type="proto")
-            rows = [(piece.piece, piece.id, piece.surface) for piece in proto.pieces]
-            steps = tuple(DecodeStep(number, piece, surface) for piece, number, surface in rows)
-            stages = (
-                DecoderStage("", " ".join(piece for piece, _, _ in rows)),
-                DecoderStage("SentencePiece", proto.text),
-            )
-            return Decoded(proto.text, steps, stages)
+            return _decoded([(piece.id, piece.piece, piece.surface) for piece in proto.pieces], proto.text)
 
     @cached_property
     def added(self) -> tuple[AddedToken, ...]:
@@ -315,8 +321,10 @@ class SentencePiece(PiecesAlone):
         return self.gained(ids)
 
 
-def _needs_library() -> NoReturn:
-    raise RulesError("library-missing", library=_PACKAGE)
+def _decoded(rows: Sequence[tuple[int, str, str]], text: str) -> Decoded:
+    """Return a decoding. rows: each id with its piece and what that adds."""
+    stages = (DecoderStage("", " ".join(piece for _, piece, _ in rows)), DecoderStage("SentencePiece", text))
+    return Decoded(text, tuple(DecodeStep(*row) for row in rows), stages)
 
 
 def _kind(model: Model) -> str:
