@@ -19,6 +19,7 @@ from tests.files.gguf_files import of_bert, of_byte_level, of_sentencepiece
 from tests.files.styles import GPT4, MIXED, STYLES, file_of, sentencepiece_model, theirs
 from tokviz.compare.comparison import USUAL
 from tokviz.features.site.tab.answering import answer
+from tokviz.files.by_name import on_this_machine
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import Files, Loaded
 from tokviz.memory import Key, LocalMemory
@@ -224,3 +225,18 @@ def test_what_is_no_file_is_refused(more: dict[str, Any]) -> None:
 def test_a_broken_file_is_a_sentence() -> None:
     assert open_file("broken.json", b"{")["ok"] is False
     assert open_file("model.gguf", b"GGUF\3") == {"ok": False, "message": EN("error.gguf-short")}
+
+
+def test_training_goes_on_from_a_file_as_from_the_same_tokenizer_of_ours() -> None:
+    (path,) = on_this_machine()["gpt"].files
+    query = {"example": "own", "corpus": "low lower newest widest", "merges": "4"}
+    asked = {**query, "from": "mine.json"}
+    assert ask("picture", "bpe", query=asked)["wants"] == "mine.json"
+    assert open_file("mine.json", path.read_bytes())["ok"]
+    for kind, more in (("picture", {}), ("view", {"view": "merges"})):
+        ours, theirs = (ask(kind, "bpe", query={**query, "from": name}, **more) for name in ("mine.json", "gpt"))
+        assert ours["shows"]
+        assert (ours["shows"], ours["payloads"]) == (theirs["shows"], theirs["payloads"])
+    assert open_file("hug.model", sentencepiece_model("unigram"))["ok"]
+    refused = ask("picture", "bpe", query={**query, "from": "hug.model"})
+    assert (refused["ok"], refused.get("wants")) == (False, None)

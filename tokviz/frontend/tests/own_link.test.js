@@ -33,6 +33,13 @@ const algorithm = (name, presets, parameters, apply) => ({
   apply,
 });
 const DATA = {
+  starts: {
+    of: "bpe",
+    names: [
+      ["", "none"],
+      ["gpt", "GPT"],
+    ],
+  },
   app: "https://tokviz.example.org",
   lang: "en",
   own: "own",
@@ -252,7 +259,20 @@ test("a visitor's file is the tokenizer of a page that shows one, and changes no
   const looked = { text: "low", word: "2", step: "4", tokenizer: "gpt" };
   const state = withMore(DATA, { ...START, tab: "tokenizers" }, looked);
   assert.deepEqual(withFile(DATA, state, "a.json").more.tokenizers, { text: "low", tokenizer: "a.json" });
-  assert.equal(withFile(DATA, START, "a.json"), START);
+  const exercises = { ...START, tab: "exercises" };
+  assert.equal(withFile(DATA, exercises, "a.json"), exercises);
+});
+
+test("training goes on from a visitor's file, which the app's address does not name", () => {
+  const state = withMore(DATA, START, { step: "4" });
+  const chosen = withFile(DATA, state, "a.json");
+  assert.equal(startOf(DATA, chosen), "a.json");
+  assert.deepEqual(chosen.more.bpe, { from: "a.json" });
+  assert.equal(startOf(DATA, read(linkOf(DATA, chosen), DATA, null)), "a.json");
+  assert.equal(new URL(appLink(DATA, chosen)).searchParams.has("from"), false);
+  assert.equal(startOf(DATA, withoutFile(DATA, chosen, "a.json")), "");
+  const other = { ...state, algorithm: "unigram" };
+  assert.equal(withFile(DATA, other, "a.json"), other);
 });
 
 test("a file that is removed is on no page", () => {

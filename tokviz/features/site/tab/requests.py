@@ -14,9 +14,12 @@ from urllib.parse import parse_qsl
 from tokviz.compare.comparison import FEWEST, MOST, Slot
 from tokviz.errors import LimitError, TokvizError
 from tokviz.examples import OWN
+from tokviz.features.site.sources import open_named
+from tokviz.files.by_name import on_this_machine
 from tokviz.state.compare import CompareState
 from tokviz.state.form import MAX_LINK_CHARS
 from tokviz.state.pages import form_of
+from tokviz.state.request import Start
 from tokviz.state.tab import PAGES
 from tokviz.state.training import ApplyState, TrainState
 from tokviz.state.why import WhyState
@@ -111,7 +114,21 @@ def read(request: Request) -> Asked:
         state = _with_files(state, compared)
         rewritten = {**rewritten, _COMPARED: ",".join(state.tokenizers)}
         wrong = wrong if trained else tuple(name for name in wrong if name != _COMPARED)
+    match state:
+        case TrainState():
+            state = _with_start(state)
+        case ApplyState():
+            state = replace(state, train=_with_start(state.train))
     return Asked(state, rewritten, wrong)
+
+
+def _with_start(state: TrainState) -> TrainState:
+    """Return a state with the visitor's file that its training goes on from. Raises TokvizError for one that is not
+    open."""
+    if not state.start or state.start in on_this_machine():
+        return state
+    pipeline = open_named(state.start)
+    return replace(state, given=Start(state.start, lambda: pipeline))
 
 
 def _with_files(state: CompareState, compared: Sequence[str]) -> CompareState:

@@ -98,8 +98,9 @@ export class CorpusForm {
     const field = byId("start-field");
     field.hidden ||= state.algorithm !== of;
     const chosen = startOf(this.data, state);
-    const isKnown = names.some(([name]) => name === chosen);
-    this.start.replaceChildren(...[...names, ...(isKnown ? [] : [[chosen, chosen]])].map(option));
+    const known = new Map(names);
+    for (const name of [...this.page.files.opened.names, chosen]) if (!known.has(name)) known.set(name, name);
+    this.start.replaceChildren(...[...known].map(option));
     this.start.value = chosen;
     return Boolean(chosen) && !field.hidden;
   }

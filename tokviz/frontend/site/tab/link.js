@@ -26,10 +26,11 @@ const EXERCISE = ["task", "number"];
 const PARTS = { exercises: "exercises", practice: "exercises", keep: "keep" }; // `tab` of a link, as it was once, too
 /** Tabs that show a tokenizer of a name. */
 const TOKENIZER_TABS = new Set(["tokenizers", "vocabulary", "chat"]);
+const GOING_ON = new Set(["training", "keep"]); // where training can go on from a tokenizer
 /** Tabs that are pages with a text of their own, or without any. */
 export const WITHOUT_CORPUS = new Set(["bytes", "why", "tokenizers", "vocabulary", "chat", "practice"]);
 const FILE = "file:";
-const OF_FILES = ["tokenizer", "beside"]; // parameters that may name a visitor's file
+const OF_FILES = ["tokenizer", "beside", "from"]; // parameters that may name a visitor's file
 /** What was looked at in another tokenizer. */
 const OF_ANOTHER = { word: "", token: "", step: "", page: "", id: "" };
 const OF_PLACE = ["step", "word"]; // what is looked at in a training, and in no other
@@ -275,9 +276,11 @@ export function withCompared(data, state, slots) {
 
 /**
  * The state that shows the tokenizer of a file: beside the others that are compared, if need be in the place of the last
- * that is trained, or as the one that is chosen. A page without tokenizers stays as it is.
+ * that is trained; as the one that is chosen; or as the one that training goes on from. Other pages stay as they are.
  */
 export function withFile(data, state, file) {
+  if (GOING_ON.has(state.tab) && state.algorithm === data.starts.of)
+    return { ...withMore(data, state, { from: file, step: "" }), run: true };
   if (state.tab !== "compare")
     return TOKENIZER_TABS.has(state.tab)
       ? { ...withMore(data, state, { ...OF_ANOTHER, tokenizer: file }), run: true }
@@ -361,7 +364,7 @@ export function appLink(data, state) {
   const { apply } = algorithmOf(data, state);
   const query = queryOf(data, state);
   if (isTooLong(data, state)) query.delete("corpus");
-  const known = data.tokenizers.names.map(([name]) => name);
+  const known = [...data.tokenizers.names, ...data.starts.names].map(([name]) => name);
   for (const name of OF_FILES) if (!known.includes(query.get(name))) query.delete(name);
   const trained = (query.get("t") ?? "").split(",").filter((slot) => !fileOf(slot));
   if (query.has("t")) query.set("t", trained.join());
