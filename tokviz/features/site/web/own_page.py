@@ -83,7 +83,6 @@ OFFERED = {
 """The tools that the page offers, in the order of its tabs."""
 ONLY_IN_APP = {
     "files": "tab.own.only.files",
-    "decoding": "tab.own.only.decoding",
     "live": "tab.own.only.live",
     "long": "tab.own.only.long",
 }
