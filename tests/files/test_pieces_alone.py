@@ -45,6 +45,24 @@ def test_texts_are_split_and_placed_as_by_the_library(text: str) -> None:
             assert getattr(ours, stages)(text) == getattr(theirs, stages)(text), (kind, OPTIONS[number], stages)
 
 
+@settings(max_examples=40, deadline=None)
+@given(before=TEXTS, run=st.integers(1, 60))
+def test_of_equal_sums_rounding_decides_over_all_of_a_text(before: str, run: int) -> None:
+    ours, theirs = equal_sums()
+    text = f"{before} {'x' * run}"
+    assert ours.plain(text) == theirs.plain(text)
+    assert ours.after(text) == theirs.after(text)
+
+
+@cache
+def equal_sums() -> tuple[PiecesAlone, SentencePiece]:
+    """Return a model with `xx`, so that an odd run of `x` has as many best paths as places for the single one."""
+    data = sentencepiece_model("unigram", ("xx xxxx a xx ab xx b xx c xx",), vocab_size=20)
+    theirs = SentencePiece(data)
+    assert {"x", "xx"} <= theirs.vocabulary.keys()
+    return PiecesAlone(data), theirs
+
+
 @pytest.mark.parametrize(("kind", "number"), MODELS)
 def test_the_rest_is_that_of_the_library(kind: str, number: int) -> None:
     ours, theirs = opened(kind, number)

@@ -156,14 +156,15 @@ class PiecesAlone:
 
     def _tokens(self, normalized: str, offsets: Sequence[int]) -> Iterator[Part]:
         """Yield the tokens of a normalized text. Of the bytes of a character, the last has its place."""
-        at = 0
-        for word, known in self._words(normalized):
+        at, words = 0, self._words(normalized)
+        encoded = iter(self.words.model.encode_words([word for word, known in words if not known]))
+        for word, known in words:
             if known:
                 yield Part(word, offsets[at], offsets[at + len(word)], "token", self.words.ids[word])
                 at += len(word)
                 continue
             left = 0  # bytes of a character
-            for token, number in self.words.numbered(self.words.model.encode_word(word)):
+            for token, number in self.words.numbered(next(encoded)):
                 if number is not None and self._kinds.get(token) == files.BYTE:
                     left = left or len(normalized[at].encode())
                     left -= 1

@@ -25,7 +25,7 @@ from tokviz.errors import CorpusError
 from tokviz.features.hub.models import MODELS
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.short_form import shortened
-from tokviz.files.without_library import open_alone, open_ranks_alone, open_short
+from tokviz.files.without_library import open_alone, open_files_alone, open_ranks_alone, open_short
 from tools.real.libraries import PATTERN_OF, SPECIALS, bert, clip_file, encoding
 from tools.real.packages import FILES, files
 from tools.real.record import KINDS, differing
@@ -78,7 +78,9 @@ def _is_same(pipeline: Pipeline, theirs: Any, text: str) -> bool:
 
 
 def _alone(name: str, path: Path) -> Pipeline | None:
-    """Return a known model as pages open it, without its library; None for other files."""
+    """Return a known model as pages open it, without its library, or a `.model`; None for other files."""
+    if path.suffix == ".model":
+        return open_files_alone([(path.name, path.read_bytes())], name)
     model = next((model for model in MODELS if model.name == name), None)
     if model is None or path.suffix not in (".json", ".tiktoken"):
         return None
@@ -89,11 +91,15 @@ def _alone(name: str, path: Path) -> Pipeline | None:
 
 
 def _is_same_alone(alone: Pipeline | None, pipeline: Pipeline, text: str) -> bool:
-    """Compare tokens and stages without the library with those by it; a text may be refused for a character."""
+    """Compare tokens, stages and the way back without the library with those by it; a text may be refused for a
+    character."""
+    if alone is None:
+        return True
     try:
-        return alone is None or (
-            alone.encode(text) == pipeline.encode(text) and alone.stages(text) == pipeline.stages(text)
-        )
+        found = alone.encode(text)
+        decoded, theirs = (one.decode(found.ids, skip_special=False) for one in (alone, pipeline))
+        is_same = found == pipeline.encode(text) and alone.stages(text) == pipeline.stages(text)
+        return is_same and decoded.text == theirs.text
     except CorpusError as error:
         return error.code == "tab-character"
 
