@@ -25,6 +25,7 @@ from tokviz.files.detect import load_any
 from tokviz.files.gguf import MAX_METADATA, read_metadata
 from tokviz.files.pipeline import Pipeline
 from tokviz.files.reading import MAX_VOCABULARY
+from tokviz.pretokenize.byte_level import bytes_of
 
 TINY = Path(__file__).parents[1] / "golden" / "files" / "tiny.gguf"
 
@@ -46,6 +47,14 @@ def plain(name: str) -> Any:
 # -- equal to the library ----------------------------------------------------------------------------------------------
 
 
+def test_a_note_names_the_patterns_that_llama_cpp_has_in_a_form_of_its_own() -> None:
+    """Those that tell capital and small letters apart, with marks among them: it takes é for both, a mark for none."""
+    for pre in gguf_tokenizers.PATTERNS:
+        found = opened(of_byte_level(file_of("gpt4o"), pre))
+        cut = [bytes_of(part.text).decode() for part in found.engine.pre_tokens("हिन्दी éA")]
+        assert ("gguf-pre-differs" in codes(found)) == (cut == ["हिन्दी", " é", "A"]), pre
+
+
 @pytest.mark.parametrize(
     ("name", "pre"),
     [
@@ -61,14 +70,14 @@ def test_bpe_over_bytes_is_the_library_s(name: str, pre: str) -> None:
     theirs = plain(name)
     more = {"bos_token_id": 0, "add_bos_token": True} if name == "llama3" else {}
     found = opened(of_byte_level(theirs.to_str(), pre, **more))
-    assert codes(found)[:2] == ["gguf", "gguf-pre"]
+    assert codes(found)[:2] == ["gguf", "gguf-pre-differs" if name == "gpt4o" else "gguf-pre"]
     for text in (*MIXED, *TEXTS):
         assert list(found.encode(text).ids) == theirs.encode(text).ids
         assert not differs(found, text)
         assert found.decode(found.encode(text).ids).text == theirs.decode(theirs.encode(text).ids)
 
 
-@pytest.mark.parametrize("name", sorted(gguf_tokenizers._PRES))
+@pytest.mark.parametrize("name", sorted(gguf_tokenizers.PATTERNS))
 def test_each_known_pattern_is_applied(name: str) -> None:
     found = opened(of_byte_level(file_of("gpt4"), name, bos_token_id=0))
     assert found.encode("low 1234 你好 don't", special=False).tokens

@@ -3,7 +3,8 @@ r"""The tokenizer inside a GGUF file, as a file of the library that it comes fro
 ``tokenizer.ggml.model`` names four kinds that are opened: "gpt2", BPE over bytes, and "bert", WordPiece, become a
 tokenizer.json; "llama", BPE by scores, and "t5", Unigram, a `.model` of SentencePiece. What a key does not say is as in
 llama.cpp: for "gpt2" ``tokenizer.ggml.pre`` is the name of a pattern there, which stands for the one of the model's own
-tokenizer.json. Names of patterns that are not known here are refused; a pattern can be given instead.
+tokenizer.json. Names of patterns that are not known here are refused; a pattern can be given instead. With these names
+`python -m tools.real.llama_cpp` finds the ids of llama.cpp, but for two patterns that it has in a form of its own.
 Source: llama.cpp, src/llama-vocab.cpp and convert_hf_to_gguf.py, as of 2026-11.
 """
 
@@ -157,11 +158,13 @@ class _Entries:
 @dataclass(frozen=True)
 class _Pre:
     """The patterns of a name of llama.cpp, one after the other. whole: whether a word of the vocabulary is taken before
-    any merge. has_bos: whether a begin token is put before a text where the file does not say."""
+    any merge. has_bos: whether a begin token is put before a text where the file does not say. differs: whether
+    llama.cpp has a form of its own, in which a letter beyond A to Z is small and capital, and a mark is no letter."""
 
     patterns: tuple[str, ...]
     whole: bool = False
     has_bos: bool = False
+    differs: bool = False
 
 
 def _pattern(name: str) -> str:
@@ -203,19 +206,19 @@ _GROUPS = (
     ("dbrx smaug-bpe glm4 chatglm-bpe", _Pre((_LLAMA3,))),
     ("qwen2 deepseek-r1-qwen stablelm2 hunyuan solar-open megrez grok-2 kormo f2llmv2", _Pre((_QWEN2,))),
     ("qwen35", _Pre((_QWEN35,))),
-    ("gpt-4o llama4 kanana2 talkie minimax-m2", _Pre((_pattern("o200k"),))),
-    ("tekken", _Pre((_TEKKEN,), whole=True, has_bos=True)),
+    ("gpt-4o llama4 kanana2 talkie minimax-m2", _Pre((_pattern("o200k"),), differs=True)),
+    ("tekken", _Pre((_TEKKEN,), whole=True, has_bos=True, differs=True)),
     ("deepseek-v3 hunyuan-dense joyai-llm hy_v4", _Pre(_DEEPSEEK3)),
     ("bloom poro-chat gpt3-finnish", _Pre((_BLOOM,))),
     ("viking", _Pre((_BLOOM, r"\p{N}"))),
 )
-_PRES: Mapping[str, _Pre] = MappingProxyType({name: pre for names, pre in _GROUPS for name in names.split()})
+PATTERNS: Mapping[str, _Pre] = MappingProxyType({name: pre for names, pre in _GROUPS for name in names.split()})
 """Names of ``tokenizer.ggml.pre``."""
 
 
 def _byte_level(entries: _Entries, pattern: str | None) -> Inside:
     name = entries.text("pre")
-    pre = _PRES.get(name or "default")
+    pre = PATTERNS.get(name or "default")
     if pattern is not None:
         given = _pattern(pattern) if pattern in ALTERNATIVES else pattern
         pre = _Pre((given,), *((pre.whole, pre.has_bos) if pre else ()))
@@ -223,7 +226,8 @@ def _byte_level(entries: _Entries, pattern: str | None) -> Inside:
         raise FormatError("gguf-pre", found=brief(name))
     notes = [note("gguf", model="gpt2", library="tokenizers")]
     if pattern is None:
-        notes.append(note("gguf-pre", pre=name) if name else note("gguf-default"))
+        named = note("gguf-pre-differs", pre=name) if pre.differs else note("gguf-pre", pre=name)
+        notes.append(named if name else note("gguf-default"))
     model = {
         "type": "BPE",
         "ignore_merges": pre.whole,
