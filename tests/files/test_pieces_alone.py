@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sentencepiece.sentencepiece_model_pb2 import ModelProto  # type: ignore[attr-defined]
 
 from tests.files.styles import sentencepiece_model
 from tests.files.test_sentencepiece_models import LINES, OPTIONS, TEXTS
-from tokviz.errors import RulesError
+from tokviz.errors import FormatError, RulesError
 from tokviz.files.sentencepiece_engine import PiecesAlone, SentencePiece
 from tokviz.models.decoding import BYTE_PIECES
 
@@ -76,6 +78,17 @@ def test_the_rest_is_that_of_the_library(kind: str, number: int) -> None:
         with pytest.raises(RulesError) as refused:
             ours.decode([number], skip_special=False)
         assert refused.value.code == "pipeline-id"
+
+
+@pytest.mark.parametrize("engine", [PiecesAlone, SentencePiece])
+@pytest.mark.parametrize(("piece", "kind"), [("<0x41>", 1), ("low", 6), ("zz", 6)])
+def test_bytes_that_are_not_all_there_and_others_are_refused(engine: type[PiecesAlone], piece: str, kind: int) -> None:
+    """As by the library, which the tab does not have."""
+    model: Any = ModelProto.FromString(sentencepiece_model("bpe", LINES, byte_fallback=True, vocab_size=340))
+    found = next((one for one in model.pieces if one.piece == piece), model.pieces[-1])
+    found.piece, found.type = piece, kind
+    with pytest.raises(FormatError):
+        engine(model.SerializeToString())
 
 
 NAMES = ("zzz", "▁▁", "lo w", "<0xC3", "")  # which no vocabulary has

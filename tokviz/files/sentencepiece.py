@@ -32,6 +32,7 @@ from tokviz.files.reading import (
     note,
     text_of,
 )
+from tokviz.models.decoding import BYTE_PIECES
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import CharacterMap, SentencePieceNormalizer
 
@@ -159,6 +160,9 @@ def load_model(data: bytes) -> Loaded[Model]:
     pieces = _pieces(file, bool(number_at(trainer, 35, 0)))
     if kind == UNIGRAM:
         check_logarithms(pieces.scores)
+    wrong_bytes = pieces.of_kind(BYTE) ^ (BYTE_PIECES if pieces.byte_fallback else frozenset())
+    if wrong_bytes:
+        raise _refused("byte piece", min(wrong_bytes))
     unused = pieces.of_kind(UNUSED)
     if kind == BPE and unused:
         raise _refused("unused piece", min(unused))
