@@ -12,8 +12,19 @@ export function letRest(node) {
   if (before) clearTimeout(before.timer);
   else node.addEventListener("click", refuse, { capture: true });
   node.ariaDisabled = "true";
-  resting.set(node, { timer: setTimeout(() => wake(node), RESTING_MS) });
+  const rest = { timer: setTimeout(() => wake(node), RESTING_MS) };
+  resting.set(node, rest);
+  oncePainted(() => {
+    if (resting.get(node) !== rest) return;
+    clearTimeout(rest.timer);
+    rest.timer = setTimeout(() => wake(node), RESTING_MS);
+  });
   return node;
+}
+
+/** Call a function once a change can be seen: the first frame is before it is painted. @param {() => void} call */
+function oncePainted(call) {
+  requestAnimationFrame(() => requestAnimationFrame(call));
 }
 
 function wake(node) {
@@ -24,10 +35,13 @@ function wake(node) {
 
 /**
  * Let a place of the page take no press for a moment: what was there has gone, and something else has come. A page that
- * is busy hears of a press later than it was made, so the time of the press counts.
+ * is busy hears of a press later than it was made, so the time of the press counts, from when the change could be seen.
  */
 export function restAt(/** @type {{ x: number, y: number }} */ { x, y }) {
-  const began = performance.now();
+  let began = Number.POSITIVE_INFINITY;
+  oncePainted(() => {
+    began = performance.now();
+  });
   const listening = new AbortController();
   const refuseNear = (/** @type {MouseEvent} */ event) => {
     if (event.timeStamp - began > RESTING_MS) listening.abort();
