@@ -21,7 +21,7 @@ _LONGEST = 4  # bytes of a character
 
 @dataclass(frozen=True)
 class PiecesDecoder:
-    """What is done with pieces to make them a text.
+    """The rules by which the pieces of a `.model` become a text.
 
     kinds: of pieces that are not ordinary, as in :func:`tokviz.files.sentencepiece.kinds_of`. pieces: all that have an
     id. unknown: what the unknown piece becomes. normalizer: of texts that are encoded. denormalizer: of texts that are
@@ -35,11 +35,11 @@ class PiecesDecoder:
     denormalizer: SentencePieceNormalizer | None = None
 
     def surfaces(self, pieces: Sequence[str]) -> list[str]:
-        """Return what each of the pieces adds to their text."""
+        """Return the text that each of the pieces adds."""
         return list(self._surfaces(pieces))
 
     def text(self, surfaces: Sequence[str]) -> str:
-        """Return the text of what pieces add."""
+        """Return the text of all surfaces."""
         text = "".join(surfaces)
         return text if self.denormalizer is None else self.denormalizer(text)
 
@@ -56,7 +56,7 @@ class PiecesDecoder:
                 yield surface
 
     def _surface(self, piece: str, *, is_first: bool) -> tuple[str, bool]:
-        """Return what a piece adds, and whether it was the one whose mark is taken off."""
+        """Return the text that a piece adds, and whether it was the one whose mark is taken off."""
         kind = self.kinds.get(piece)
         if kind == files.CONTROL:
             return "", False

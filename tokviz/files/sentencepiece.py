@@ -184,7 +184,7 @@ def kinds_of(data: bytes) -> Mapping[str, int]:
 
 
 def decoding_of(data: bytes) -> tuple[str, SentencePieceNormalizer | None]:
-    """Return what the unknown piece of a `.model` is decoded to, and what is done to decoded texts. Raises
+    """Return the text that the unknown piece of a `.model` is decoded to, and the normalizer of decoded texts. Raises
     FormatError."""
     file = fields(data)
     trainer, options = message_at(file, 2), message_at(file, 5)
