@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokviz import bpe, lookup
 from tokviz.errors import RulesError
@@ -21,12 +21,14 @@ from tokviz.files.engine import Decoded, DecoderStage, DecodeStep, Encoded, Part
 from tokviz.files.libraries import asking, library, named, part_error
 from tokviz.files.limits import check_nested
 from tokviz.files.models import Model, WordModel
-from tokviz.files.pieces_decoding import PiecesDecoder
 from tokviz.files.reading import Note, note
 from tokviz.files.stage_parts import character_parts, cut_parts
 from tokviz.models.added_tokens import AddedToken
 from tokviz.pretokenize import METASPACE
 from tokviz.pretokenize.sentencepiece import SentencePieceNormalizer
+
+if TYPE_CHECKING:
+    from tokviz.files.pieces_decoding import PiecesDecoder
 
 _PACKAGE = "sentencepiece"
 
@@ -96,6 +98,8 @@ class PiecesAlone:
 
     @cached_property
     def _decoder(self) -> PiecesDecoder:
+        from tokviz.files.pieces_decoding import PiecesDecoder  # most texts are only encoded
+
         return PiecesDecoder(self._kinds, self.words.ids, self._unknown, self._normalizer, self._denormalizer)
 
     def _cut(self, normalized: str, offsets: Sequence[int]) -> tuple[Part, ...]:
