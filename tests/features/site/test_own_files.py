@@ -230,9 +230,9 @@ def test_a_broken_file_is_a_sentence() -> None:
 def test_training_goes_on_from_a_file_as_from_the_same_tokenizer_of_ours() -> None:
     (path,) = on_this_machine()["gpt"].files
     query = {"example": "own", "corpus": "low lower newest widest", "merges": "4"}
-    asked = {**query, "from": "to go on from.json"}
-    assert ask("picture", "bpe", query=asked)["wants"] == "to go on from.json"
-    assert open_file("to go on from.json", path.read_bytes())["ok"]
+    mine = "to go on from.json"  # which no other test opens
+    assert ask("picture", "bpe", query={**query, "from": mine})["wants"] == mine
+    assert open_file(mine, path.read_bytes())["ok"]
     for kind, more in (("picture", {}), ("view", {"view": "merges"})):
         ours, theirs = (
             ask(kind, "bpe", query={**query, "from": name}, **more) for name in ("to go on from.json", "gpt")
