@@ -48,6 +48,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[byt
     def run(*arguments: str, stdin: bytes | None = None) -> Done:
         content = Terminal() if stdin is None else io.BytesIO(stdin)
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content))
+        capsysbinary.readouterr()  # what a test has done before may be logged, and is none of the command's
         code = main(arguments)
         found = capsysbinary.readouterr()
         return Done(code, found.out, found.err.decode())
