@@ -104,6 +104,15 @@ def _nothing_was_fetched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 
 
 @pytest.fixture(autouse=True)
+def _main_is_no_page() -> Iterator[None]:
+    """Put back the module `__main__`, for which a page of an AppTest stands: a process that is started later would run
+    the page's file, which may be gone."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
+
+
+@pytest.fixture(autouse=True)
 def _all_turns_are_given_back() -> Iterator[None]:
     """Fail after a test that keeps what pages of later tests would wait for."""
     yield

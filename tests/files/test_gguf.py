@@ -48,7 +48,7 @@ def plain(name: str) -> Any:
 
 
 def test_a_note_names_the_patterns_that_llama_cpp_has_in_a_form_of_its_own() -> None:
-    """Those that tell capital and small letters apart, with marks among them: it takes é for both, a mark for none."""
+    """Its form takes é for a capital letter too, and a mark for no letter."""
     for pre in gguf_tokenizers.PATTERNS:
         found = opened(of_byte_level(file_of("gpt4o"), pre))
         cut = [bytes_of(part.text).decode() for part in found.engine.pre_tokens("हिन्दी éA")]

@@ -234,9 +234,7 @@ def test_training_goes_on_from_a_file_as_from_the_same_tokenizer_of_ours() -> No
     assert ask("picture", "bpe", query={**query, "from": mine})["wants"] == mine
     assert open_file(mine, path.read_bytes())["ok"]
     for kind, more in (("picture", {}), ("view", {"view": "merges"})):
-        ours, theirs = (
-            ask(kind, "bpe", query={**query, "from": name}, **more) for name in ("to go on from.json", "gpt")
-        )
+        ours, theirs = (ask(kind, "bpe", query={**query, "from": name}, **more) for name in (mine, "gpt"))
         assert ours["shows"]
         assert (ours["shows"], ours["payloads"]) == (theirs["shows"], theirs["payloads"])
     assert open_file("to go on from.model", sentencepiece_model("unigram"))["ok"]
