@@ -274,9 +274,9 @@ def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server
     for number, card in enumerate(guides.load(name).cards, start=1):
         if card.part != "picture":
             continue
-        open_page(page, "/", {"guide": name, "card": number, "lang": "en"})
+        open_page(page, "/", {"guide": name, "card": number, "present": "1", "lang": "en"})
         at_card(page, name, number)
-        present(page)
+        expect(page.locator("[data-testid=picture].presented").first).to_be_visible()
         expect(page.locator(".st-key-top_row")).to_be_hidden()
         hall = seen(page, width, height)
         screenshot(page, f"present-{name}-card-{number}")

@@ -188,7 +188,7 @@ export class CardFace {
     this.sources = element("div", { class: "sources" });
     this.score = element("span", { class: "tally", role: "status" });
     this.following = button({ name: "following" }, () => this.follow());
-    this.back = button({ name: "return" }, () => this.go(this.data.card));
+    this.back = button({ name: "return", hidden: "" }, () => this.go(this.data.card)); // until the visitor is elsewhere
     this.previous = button({ name: "back" }, () => this.go(this.data.before));
     this.next = button({ name: "next" }, () => this.goOn());
     this.leave = button({ name: "leave" }, () => this.go(0));
