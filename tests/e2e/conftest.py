@@ -169,7 +169,7 @@ def tabs(browser: Browser) -> Tabs:
 def new_page(tabs: Tabs, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Make pages, each for a visitor of its own: `new_page(server, locale="zh-CN", color_scheme="dark")`.
 
-    Options are those of Playwright's `new_context`; pages with the same options share what the browser stores.
+    Options are those of Playwright's `new_context`; two pages with the same options share what the browser stores.
     `@pytest.mark.below` is for tests of what is below a picture: it counts as in view, and need not be scrolled to.
     `@pytest.mark.allow_console("a regular expression")` lets a test provoke an error message in the browser's console
     on purpose.
@@ -181,7 +181,8 @@ def new_page(tabs: Tabs, request: pytest.FixtureRequest) -> Iterator[NewPage]:
 
     def make(server: Server, **options: Any) -> Page:
         servers.setdefault(server, len(server.output()))
-        taken.append(tabs.take({"base_url": server.url, "locale": "en-US", **options}, is_below=is_below))
+        wanted = {"base_url": server.url, "locale": "en-US", **options}
+        taken.append(tabs.take(wanted, is_below=is_below, beside=taken))
         return taken[-1].page
 
     yield make

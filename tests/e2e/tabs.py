@@ -7,7 +7,7 @@ most of what a test in the browser costs is to open its page.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,6 +34,12 @@ LASTING = (
     "set_default_timeout",
     "set_extra_http_headers",
 )
+LOOK: Mapping[str, Any] = {
+    "viewport": {"width": 1280, "height": 720},
+    "color_scheme": "light",
+    "reduced_motion": "no-preference",
+}
+"""Options that any tab can be given, and what they are where nothing else is asked for."""
 PLAIN = "/_stcore/health"
 """A page of the app's origin without a script."""
 IDLE = 4  # tabs that are kept; each holds the memory of an app
@@ -78,6 +84,7 @@ class Tab:
 
     page: Page
     kind: str
+    look: Mapping[str, Any]
     requests: list[Request] = field(default_factory=list)
     messages: list[ConsoleMessage] = field(default_factory=list)
     errors: list[Error] = field(default_factory=list)
@@ -112,7 +119,6 @@ class Tab:
         if address.scheme == "http":
             self.page.goto(f"http://{address.netloc}{PLAIN}")
             self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        self.page.goto("about:blank")
         self.page.mouse.move(-1, -1)  # it points at nothing
         for heard in (self.requests, self.messages, self.errors):
             heard.clear()
@@ -126,20 +132,23 @@ class Tabs:
     contexts: dict[str, BrowserContext] = field(default_factory=dict)
     idle: list[Tab] = field(default_factory=list)
 
-    def take(self, options: Mapping[str, Any], *, is_below: bool) -> Tab:
-        """A tab with these options of Playwright's `new_context`. is_below: what is below a picture is in view."""
-        kind = repr((is_below, sorted(options.items())))
+    def take(self, options: Mapping[str, Any], *, is_below: bool, beside: Sequence[Tab] = ()) -> Tab:
+        """A tab with these options of Playwright's `new_context`. is_below: what is below a picture is in view.
+        beside: those that the test has; nothing stored is shared with one that looks different.
+        """
+        look = {**LOOK, **{name: value for name, value in options.items() if name in LOOK}}
+        fixed = {name: value for name, value in options.items() if name not in LOOK}
+        others = [tab.look for tab in beside]
+        number = others.index(look) if look in others else len(others)
+        kind = repr((is_below, number, sorted(fixed.items())))
         tab = next((one for one in reversed(self.idle) if one.kind == kind), None)
         if tab is None:
-            tab = Tab(self._context(kind, options, is_below=is_below).new_page(), kind)
+            tab = Tab(self._context(kind, fixed, is_below=is_below).new_page(), kind, look)
         else:
             self.idle.remove(tab)
-        # What a test may have changed. Who differs in these has another context all the same: nothing stored is shared.
-        tab.page.set_viewport_size(options.get("viewport", {"width": 1280, "height": 720}))
-        tab.page.emulate_media(
-            color_scheme=options.get("color_scheme", "light"),
-            reduced_motion=options.get("reduced_motion", "no-preference"),
-        )
+            tab.look = look
+        tab.page.set_viewport_size(look["viewport"])
+        tab.page.emulate_media(color_scheme=look["color_scheme"], reduced_motion=look["reduced_motion"])
         return tab
 
     def _context(self, kind: str, options: Mapping[str, Any], *, is_below: bool) -> BrowserContext:

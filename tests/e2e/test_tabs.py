@@ -80,12 +80,24 @@ def test_a_failed_visit_ends_its_tab(tabs: Tabs, server: Server) -> None:
     assert tabs.idle == []
 
 
-def test_who_differs_in_the_screen_has_another_context(tabs: Tabs, server: Server) -> None:
-    desktop, phone = taken(tabs, server), taken(tabs, server, viewport={"width": 390, "height": 844})
-    assert desktop.page.context is not phone.page.context
-    ended(tabs, desktop)
-    assert taken(tabs, server, color_scheme="dark") is not desktop
-    assert taken(tabs, server) is desktop
+def test_a_tab_looks_as_each_test_asks(tabs: Tabs, server: Server) -> None:
+    tab = taken(tabs, server, viewport={"width": 390, "height": 844}, color_scheme="dark", reduced_motion="reduce")
+    look = """[innerWidth, innerHeight, matchMedia("(prefers-color-scheme: dark)").matches,
+        matchMedia("(prefers-reduced-motion: reduce)").matches]"""
+    assert tab.page.evaluate(look) == [390, 844, True, True]
+    ended(tabs, tab)
+    assert taken(tabs, server) is tab
+    assert tab.page.evaluate(look) == [1280, 720, False, False]
+    assert taken(tabs, server, has_touch=True) is not tab
+
+
+def test_visitors_of_one_test_who_look_different_share_nothing(tabs: Tabs, server: Server) -> None:
+    options = {"base_url": server.url, "locale": "en-US"}
+    first = tabs.take(options, is_below=False)
+    phone = tabs.take({**options, "viewport": {"width": 390, "height": 844}}, is_below=False, beside=[first])
+    same = tabs.take(options, is_below=False, beside=[first, phone])
+    assert first.page.context is same.page.context
+    assert first.page.context is not phone.page.context
 
 
 def test_the_tab_that_was_used_longest_ago_goes_first(tabs: Tabs, server: Server) -> None:
