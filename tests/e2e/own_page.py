@@ -158,9 +158,11 @@ def at_step(page: Page, step: int) -> None:
 
 
 def link(page: Page) -> dict[str, str]:
-    """Return the parameters in the address, none of which reaches a server."""
-    assert not urlsplit(page.url).query
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).fragment, keep_blank_values=True).items()}
+    """Return the parameters in the address, none of which reaches a server: as the page has it, which Playwright hears
+    of a moment later."""
+    address = urlsplit(page.evaluate("location.href"))
+    assert not address.query
+    return {name: values[0] for name, values in parse_qs(address.fragment, keep_blank_values=True).items()}
 
 
 def own_request(algorithm: str, text: str) -> TrainingRequest:
