@@ -23,7 +23,7 @@ from tokviz.files.by_name import SHIPPED
 from tokviz.state.tab import APPLYING
 from tokviz.views.pages.registry import page_of, titles
 
-__all__ = ["CORPORA", "LANGUAGE_TEXT", "Case", "cases", "comparable", "needs_jinja"]
+__all__ = ["CORPORA", "LANGUAGE_TEXT", "Case", "cases", "comparable", "first_of_each", "needs_jinja"]
 
 CORPORA = {
     "low": "low 5, lower 2, newest 6, widest 3",
@@ -59,6 +59,11 @@ def cases() -> tuple[Case, ...]:
     """Return all requests, each with another name."""
     drawn = (*_trainings(), *_views(), *_languages(), *_applied(), *_compared(), *_texts(), *_chats())
     return (*drawn, *_exercises(), *_practice(), *_kept())
+
+
+def first_of_each() -> tuple[Case, ...]:
+    """Return the first request of each kind to each page."""
+    return tuple({(case.request["kind"], case.request["page"]): case for case in reversed(cases())}.values())
 
 
 def needs_jinja(case: Case) -> bool:

@@ -12,7 +12,16 @@ from urllib.parse import parse_qs, parse_qsl, urlencode
 import pytest
 
 from tests.catalogs import saying
-from tests.features.site.tab_cases import CORPORA, LANGUAGE_TEXT, SIZES, Case, cases, comparable, needs_jinja
+from tests.features.site.tab_cases import (
+    CORPORA,
+    LANGUAGE_TEXT,
+    SIZES,
+    Case,
+    cases,
+    comparable,
+    first_of_each,
+    needs_jinja,
+)
 from tokviz import examples, parity, recorded, superbpe, unigram
 from tokviz.algorithms import ALGORITHMS
 from tokviz.compare.clock import clock_of
@@ -456,9 +465,9 @@ _ALONE = f"""
 import json, sys
 for name in {(*ABSENT, *(f"numpy.{name}" for name in PARTS_OF_NUMPY))!r}:
     sys.modules[name] = None  # importing it raises
-from tests.features.site.tab_cases import cases, needs_jinja
+from tests.features.site.tab_cases import first_of_each, needs_jinja
 from tokviz.features.site.tab.answering import answer
-for case in cases():
+for case in first_of_each():
     if not needs_jinja(case):
         print(answer(json.dumps(case.request)))
 """
@@ -466,9 +475,10 @@ for case in cases():
 
 @pytest.mark.slow
 def test_answers_need_no_library_of_the_app(root: Path) -> None:
-    """The same requests, with the standard library, numpy and regex alone; pages to keep and chats need Jinja, too."""
+    """With the standard library, numpy and regex alone; pages to keep and chats need Jinja, too. tests/e2e/test_tab.py
+    sends all requests to a tab, which has none of the other libraries either."""
     done = subprocess.run([sys.executable, "-c", _ALONE], cwd=root, capture_output=True, text=True, check=True)
-    asked = [case for case in cases() if not needs_jinja(case)]
+    asked = [case for case in first_of_each() if not needs_jinja(case)]
     for case, alone in zip(asked, done.stdout.splitlines(), strict=True):
         assert json.loads(alone)["ok"], (case.name, alone[:300])
         assert comparable(case, alone) == comparable(case, answer(json.dumps(case.request))), case.name
