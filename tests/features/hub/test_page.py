@@ -280,6 +280,21 @@ def test_one_of_them_is_told_stage_by_stage_without_its_library() -> None:
     assert "Gemma 3" in at.selectbox(key="tokenizers_tokenizer").options
 
 
+def _caption_of_a_vocabulary() -> str:
+    small = EN("tokenizers.which.note")
+    return next(one.value for one in visit.opened("vocabulary").caption if small in one.value)
+
+
+@pytest.mark.usefixtures("hub")
+def test_a_real_vocabulary_is_uploaded_where_none_is_listed() -> None:
+    assert EN("tokenizers.which.upload") in _caption_of_a_vocabulary()
+
+
+@pytest.mark.usefixtures("two_models")
+def test_no_upload_is_asked_for_where_real_vocabularies_are_listed() -> None:
+    assert EN("tokenizers.which.upload") not in _caption_of_a_vocabulary()
+
+
 def test_what_only_the_library_applies_is_opened_by_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(by_name.CACHE, f"{tmp_path}")
     content = TINY.replace(b'"model"', b'"normalizer": {"type": "StripAccents"}, "model"', 1)

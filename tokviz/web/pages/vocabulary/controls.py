@@ -63,7 +63,9 @@ def choose(say: Catalog) -> tuple[Chosen, tuple[str, ...]]:
         label = say("vocabulary.text", text=cells.code(shown) if shown else "–")
         with st.popover(label, icon=":material/notes:", help=say("vocabulary.text.help")):
             sample, text = controls.choose_text(PAGE, say)
-    st.caption(say("tokenizers.which.note"))
+    has_real = any(one.is_known for one in offered.values())
+    notes = [say("tokenizers.which.note"), *([] if has_real else [say("tokenizers.which.upload")])]
+    st.caption(say("list.sentence").join(notes))
     state = VocabularyState(
         sample, text[:MAX_DRAWN], tokenizer, ",".join(beside), tabs.opened(PAGE)[0], **entry_query()
     )
