@@ -17,6 +17,7 @@ from tests.e2e.test_guides import at_card
 from tests.e2e.test_live import ask, bar, choose, opened, task
 from tokviz import guides
 from tokviz.views.shared.catalog import load
+from tokviz.web.shared.parts import selector
 
 EN = load("en")
 TWELVE = (
@@ -265,6 +266,11 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
     expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
 
 
+# Whether the name of the card, above the outline of the part, is in the window.
+HAS_LABEL = """(part) => part.getBoundingClientRect().top
+    >= 1.5 * parseFloat(getComputedStyle(document.documentElement).fontSize) - 1"""
+
+
 @pytest.mark.parametrize("name", ["bpe", "unigram", "newer"])
 def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server: Server, name: str) -> None:
     """Of each card about a picture: its words are whole, nothing is on anything else, and no choice of a corpus is
@@ -285,6 +291,7 @@ def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server
         assert hall.letter >= height / 22, number
         said = page.get_by_test_id("guide-card").locator(".text p:last-child")
         assert said.evaluate(LETTERS) >= height / 36, number
+        assert page.locator(selector(card.part)).evaluate(HAS_LABEL), number
         expect(said).to_be_in_viewport(ratio=0.99)
 
 

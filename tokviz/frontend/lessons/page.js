@@ -6,7 +6,7 @@ const NARROW = "(max-width: 800px)"; // as in guide_card.css
 export const PICTURE = ".st-key-part_picture";
 const STEPPED = [PICTURE, ".st-key-part_clock"];
 const EDGE = 12; // of the window
-const LABEL = 34; // of the outline, with the line itself
+const LABEL = 1.875; // of the outline, with the line itself, in the size of the type
 const LEAST = 224; // a picture that is less high shows no word
 const LEAST_STILL = 320; // and one that a card does not step shows too little to be worth the room of the part
 
@@ -67,7 +67,7 @@ export function makeRoom({ part, leads, until }) {
     giveBack();
     return;
   }
-  const both = Math.floor(window.innerHeight - LABEL - 3 * EDGE);
+  const both = Math.floor(window.innerHeight - labelHeight() - 3 * EDGE);
   const room = both - partNode.scrollHeight;
   const isStepped = until !== null && until !== undefined;
   const isKept = isStepped ? leads || room >= LEAST : room >= (leads ? LEAST_STILL : LEAST);
@@ -77,6 +77,9 @@ export function makeRoom({ part, leads, until }) {
   page.style.setProperty("--picture-room", `${Math.max(room, LEAST)}px`);
   page.style.setProperty("--part-room", `${both - LEAST}px`);
 }
+
+/** How high the label is above the part, in pixels: in a hall it is larger. */
+const labelHeight = () => LABEL * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /** Let the picture be as high as it likes. */
 export function giveBack() {
@@ -99,7 +102,7 @@ export function showPart({ part, side_bar: isSideBar }, card) {
     return;
   }
   const above = isNarrow() ? card : document.querySelector("[data-testid=stHeader]");
-  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + (isNarrow() ? EDGE : LABEL); // no label there
+  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + (isNarrow() ? EDGE : labelHeight()); // no label there
   const { top: from, bottom: to } = partNode.getBoundingClientRect();
   if (from >= top && to <= window.innerHeight - 12 && !isNarrow()) return; // no gap between a low card and the part
   if (Math.abs(from - top) > 2) main.scrollBy({ top: from - top, behavior: "instant" });
