@@ -221,6 +221,13 @@ MUTATIONS = (
         ("tests/web/arrival/test_previews.py",),
     ),
     Mutation(
+        "signs of Markdown in names of files are drawn",
+        "tokviz/web/shared/messages.py",
+        'f"\\\\{character}" if character in _MARKDOWN else character',
+        "character",
+        ("tests/pages/test_file_names.py",),
+    ),
+    Mutation(
         "trainings of any size run all at once",
         "tokviz/web/computing/training_queue.py",
         "len(busy) + len(first) < self._slots",
