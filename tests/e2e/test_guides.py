@@ -5,7 +5,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.catalogs import heading
 from tests.e2e.conftest import NewPage, Server, open_page, still, wait_idle
@@ -132,12 +132,9 @@ def test_keys_pressed_in_a_hurry_skip_nothing(page: Page) -> None:
 # -- two presses at one place ------------------------------------------------------------------------------------------
 
 HURRIED = [
-    # A text, then a card that asks for a reason; then the last card, with two questions.
-    *[("why", 1, "phone"), ("why", 8, "desktop"), ("why", 8, "phone")],
-    # To a picture that asks, and one with steps; to another page.
-    *[("bpe", 1, "desktop"), ("bpe", 4, "phone"), ("bpe", 7, "desktop")],
-    # To a field; over steps.
-    *[("tokens", 3, "phone"), ("wordpiece", 3, "desktop"), ("bytes", 3, "phone")],
+    *[("why", 1), ("why", 8)],  # a text, then a card that asks for a reason; then the last card, with two questions
+    *[("bpe", 1), ("bpe", 4), ("bpe", 7)],  # to a picture that asks, and one with steps; to another page
+    *[("tokens", 3), ("wordpiece", 3), ("bytes", 3)],  # to a field; over steps
 ]
 
 
@@ -198,13 +195,13 @@ def expect_nothing_answered(page: Page, name: str) -> None:
     assert page.evaluate("sessionStorage.getItem('tokviz-card-answers')") in (None, "{}")
 
 
-@pytest.mark.parametrize(("name", "number", "window"), HURRIED)
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 720}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("name", "number"), HURRIED)
 def test_two_presses_at_one_place_neither_answer_nor_leave(
-    new_page: NewPage, server: Server, name: str, number: int, window: str
+    new_page: NewPage, server: Server, name: str, number: int, viewport: ViewportSize
 ) -> None:
     """At once, and as soon as the next card is drawn, when a hand is about to press again."""
-    look = {"viewport": PHONE} if window == "phone" else {}
-    page = open_guide(new_page(server, **look), name, number)
+    page = open_guide(new_page(server, viewport=viewport), name, number)
     point = center(button(page, "next"))
     before = page.evaluate(SHOWN)
     page.mouse.click(*point)

@@ -2,7 +2,7 @@
 questions are open until they are answered, rightly, wrongly or not at all, and the last card leads to the next.
 
 On the same way, each word in `code`, number and control that a card names is looked for in the window, at 1280 by 720
-and with nothing scrolled by hand. In Chinese and on a slow phone, test_layout_shift.py goes through some lessons again.
+and with nothing scrolled by hand. In Chinese and on a phone, test_layout_shift.py goes the way again.
 """
 
 import re
@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import mentions
-from tests.e2e.conftest import open_page, resize, wait_idle, widen_letters
+from tests.e2e.conftest import open_page, wait_idle, widen_letters
 from tests.e2e.lesson import at_step, press
 from tests.e2e.moves import expect_still, forget, observe
 from tokviz import guides
@@ -45,9 +45,6 @@ FITS = """([part, hasPicture]) => {
 }"""
 
 
-SLOWED = ("bpe", "bytes", "choosing", "newer")
-"""Lessons that a slow phone goes through: from page to page, from part to part, and over the steps of pictures."""
-DESKTOP, PHONE = (1280, 720), (390, 844)
 SMALL = [(1024, 768), (390, 844), (640, 360)]  # the last is what 1280 by 720 leaves at 200 %
 SHOWS = """([part, least]) => {
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap((node) => node.shadowRoot ?? [])];
@@ -201,25 +198,10 @@ def choose_reason(asked: Locator, ask: Ask, *, is_right: bool) -> None:
             expect(asked.locator(".reasons button").nth(place)).to_be_disabled()
 
 
-def turn(page: Page, name: str, number: int, window: tuple[int, int]) -> None:
-    """Turn to a card by the remote in a window of this size: nothing moves."""
-    if window != DESKTOP:
-        resize(page, *window)
-    wait_idle(page)
-    forget(page)
-    press(page, "PageDown")
-    at_card(page, name, number)
-    expect_still(page)
-    if window != DESKTOP:
-        shows(page, guides.load(name).cards[number - 1])
-        resize(page, *DESKTOP)
-
-
 @pytest.mark.parametrize("name", guides.ORDER)
 def test_by_keys_alone(name: str, page: Page) -> None:
     """All that is asked of a card: its place, its buttons in four windows, what it names, its steps, its questions; and
-    that nothing moves but what a step or an answer moves. Every second card of a lesson that no slow phone goes through
-    is turned to on a phone."""
+    that nothing moves but what a step or an answer moves."""
     open_page(page, "/", {"guide": name, "lang": "en"})
     observe(page)
     ways = cycle(["right", "wrong", "shown"])
@@ -248,7 +230,11 @@ def test_by_keys_alone(name: str, page: Page) -> None:
         wrong += [f"card {number}: {one}" for one in (*at_rest, *seen.complaints())]
         expect(page.get_by_test_id("stException")).to_have_count(0)
         if number < len(lesson.cards):
-            turn(page, name, number + 1, PHONE if name not in SLOWED and number % 2 else DESKTOP)
+            wait_idle(page)
+            forget(page)
+            press(page, "PageDown")
+            at_card(page, name, number + 1)
+            expect_still(page)
     said = load("en")("guide.score", right=count["right"], asked=count["right"] + count["wrong"])
     expect(card(page).locator(".tally")).to_have_text(said)
     expect(card(page).locator(".handing")).to_be_visible()
