@@ -105,7 +105,7 @@ AT_REST = """([part, frames]) => new Promise((done) => {
     };
     look();
 })"""
-_FRAMES = 12
+_FRAMES = 25
 
 _CODE = re.compile(r"`([^`]+)`")
 _CONTROL = re.compile(r"(?:[Mm]ove|[Oo]pen|[Cc]hoose|[Pp]ress|把|打开|选|拖动) ?\*\*([^*]+)\*\*")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,7 @@ from tokviz.files.by_name import FOLDER
 from tokviz.location import site
 from tokviz.state.vocabulary import VIEWS
 
-PARTS = ("![x](https:evil.example)", ":red[x]`y`", "$x$<b>*y*", ":material/home:")
-NAME = " ".join(PARTS)
-"""The name of a file, without its ending."""
+NAMES = ("![x](https:evil.example)", ":red[x]`y`", "$x$<b>*y*", ":material/home:")
 PLAIN = {
     "id", "key", "form_id", "page", "query_string", "json", "data", "spec", "value", "default", "raw_value",
     "raw_values", "alt", "placeholder",
@@ -30,14 +28,14 @@ PLAIN = {
 SHIPPED = site() / "assets" / "tokenizers"
 
 
-def marked(at: AppTest, parts: Iterable[str] = PARTS) -> list[str]:
-    """The fields that are read as Markdown, or as HTML if a part has signs of that, and have that part as it is."""
-    fields = [field for root in (at.main, at.sidebar) for field in _fields(root)]
+def marked(at: AppTest, name: str) -> list[str]:
+    """The fields that are read as Markdown, or as HTML if it has signs of that, and have the name as it is."""
+    fields = (field for root in (at.main, at.sidebar) for field in _fields(root))
+    is_plain_html = html.escape(name) == name
     return [
         f"{where}: {text[:90]}"
-        for part in parts
         for where, text in fields
-        if part in text and not (html.escape(part) == part and where.endswith("html.body"))
+        if name in text and not (is_plain_html and where.endswith("html.body"))
     ]
 
 
@@ -64,20 +62,21 @@ def _texts(message: Any, where: str) -> Iterator[tuple[str, str]]:
                 yield from _texts(one, path)
 
 
-def _on_disk(name: str) -> str:
-    """A name without the sign between folders."""
-    return name.replace("/", ":")
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    """Return the name of a file, without its ending."""
+    return str(request.param)
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_vocabularies(view: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = f"{_on_disk(NAME)}.json"
+def test_vocabularies(view: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = f"{name.replace('/', ':')}.json"
     (tmp_path / own).write_bytes((SHIPPED / "gpt.json").read_bytes())
     (tmp_path / f"broken{own}").write_text("{", encoding="utf-8")
     (tmp_path / f"evil{own}").write_text(TOKENIZER, encoding="utf-8")
     monkeypatch.setenv(FOLDER, str(tmp_path))
     at = visit.opened("vocabulary", tokenizer=own, view=view, beside=f"bert,broken{own},evil{own}")
-    assert marked(at, map(_on_disk, PARTS)) == []
+    assert marked(at, name.replace("/", ":")) == []
 
 
 def given(at: AppTest, key: str, *files: tuple[str, bytes]) -> AppTest:
@@ -91,10 +90,10 @@ GOOD = (SHIPPED / "bert.json").read_bytes()
 
 
 @pytest.mark.parametrize("data", [GOOD, b"{", TOKENIZER.encode(), b"\0"])
-def test_tokenizers(data: bytes) -> None:
-    at = given(visit.opened("tokenizers", preset="own", text="lol"), "tokenizers_files", (f"{NAME}.json", data))
-    assert at.selectbox(key="tokenizers_tokenizer").value == f"{NAME}.json"
-    assert marked(at) == []
+def test_tokenizers(data: bytes, name: str) -> None:
+    at = given(visit.opened("tokenizers", preset="own", text="lol"), "tokenizers_files", (f"{name}.json", data))
+    assert at.selectbox(key="tokenizers_tokenizer").value == f"{name}.json"
+    assert marked(at, name) == []
 
 
 @pytest.mark.parametrize("data", [GOOD, b"{", (SHIPPED / "gpt.json").read_bytes(), b"\0"])
@@ -102,21 +101,21 @@ def test_tokenizers(data: bytes) -> None:
     ("page", "key"),
     [("bpe-encode", "bpe_encode_files"), ("wordpiece", "wordpiece_encode_file"), ("unigram", "lattice_file")],
 )
-def test_pages_that_apply_a_tokenizer(page: str, key: str, data: bytes) -> None:
+def test_pages_that_apply_a_tokenizer(page: str, key: str, data: bytes, name: str) -> None:
     at = visit.opened(page, **DOES.get(page, {}))
     field = at.file_uploader(key=key)
-    file = (f"{NAME}.json", data, "application/octet-stream")
+    file = (f"{name}.json", data, "application/octet-stream")
     field.set_value([file] if field.proto.multiple_files else file)
-    assert marked(visit.alive(at.run())) == []
+    assert marked(visit.alive(at.run()), name) == []
 
 
 @pytest.mark.parametrize("view", ["rows", "words", "measures", "vocabularies", "export"])
 @pytest.mark.parametrize("data", [GOOD, b"{"])
-def test_a_comparison(view: str, data: bytes) -> None:
+def test_a_comparison(view: str, data: bytes, name: str) -> None:
     at = compare(view=view, text="lol")
     at.selectbox(key="compare_slot_0").select("file:1")
-    at = given(visit.alive(at.run()), "compare_files_0", (f"{NAME}.json", data))
-    assert marked(at) == []
+    at = given(visit.alive(at.run()), "compare_files_0", (f"{name}.json", data))
+    assert marked(at, name) == []
 
 
 @pytest.mark.parametrize("data", [b"low 5\nlower 2\n", b"low 5\nlow x\nlowest 3\nnew 4", b"\0", b"\xff"])
@@ -125,7 +124,7 @@ def test_a_comparison(view: str, data: bytes) -> None:
     [("bpe", "bpe_file"), ("wordpiece", "wordpiece_file"), ("unigram", "unigram_file"), ("compare", "compare_file"),
      ("why", "why_file")],
 )  # fmt: skip
-def test_corpora(page: str, key: str, data: bytes) -> None:
+def test_corpora(page: str, key: str, data: bytes, name: str) -> None:
     at = visit.opened(page, example="own")
-    at.file_uploader(key=key).set_value((f"{NAME}.txt", data, "text/plain"))
-    assert marked(visit.alive(at.run())) == []
+    at.file_uploader(key=key).set_value((f"{name}.txt", data, "text/plain"))
+    assert marked(visit.alive(at.run()), name) == []

@@ -102,7 +102,8 @@ export function showPart({ part, side_bar: isSideBar }, card) {
     return;
   }
   const above = isNarrow() ? card : document.querySelector("[data-testid=stHeader]");
-  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + (isNarrow() ? EDGE : labelHeight()); // no label there
+  const gap = isNarrow() ? EDGE : labelHeight(); // a narrow window has no label
+  const top = Math.max(above?.getBoundingClientRect().bottom ?? 0, 0) + gap;
   const { top: from, bottom: to } = partNode.getBoundingClientRect();
   if (from >= top && to <= window.innerHeight - 12 && !isNarrow()) return; // no gap between a low card and the part
   if (Math.abs(from - top) > 2) main.scrollBy({ top: from - top, behavior: "instant" });
