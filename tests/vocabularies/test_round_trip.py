@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +78,27 @@ def test_the_reasons_of_the_golden_rows() -> None:
 # -- as the libraries --------------------------------------------------------------------------------------------------
 
 
+@cache
+def in_two(name: str) -> Sequence[tuple[int, int]]:
+    """The ids of each two tokens that spell a third."""
+    known = vocabulary(name).pipeline.vocabulary
+    marked = [(token, "##" if token.startswith("##") else "") for token in known]
+    cuts = [
+        (token[:at], f"##{token[at:]}", token[at:]) for token, mark in marked for at in range(len(mark) + 1, len(token))
+    ]
+    return sorted((known[one], known[two]) for one, *both in cuts for two in both if {one, two} <= known.keys())
+
+
+def some_ids(name: str) -> st.SearchStrategy[list[int]]:
+    """Ids, of which some spell another token together."""
+    one = st.sampled_from(ids_of(name)).map(lambda number: (number,))
+    return st.lists(one | st.sampled_from(in_two(name)), max_size=4).map(lambda parts: [*chain(*parts)])
+
+
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
 def test_ids_and_text_are_the_librarys(name: str, data: st.DataObject) -> None:
-    ids = data.draw(st.lists(st.sampled_from(ids_of(name)), max_size=6))
+    ids = data.draw(some_ids(name))
     trip = ids_trip(vocabulary(name).pipeline, ids)
     assert trip.text == library(name).decode(ids, skip_special_tokens=False)
     assert trip.again == encoded(name, trip.text)
@@ -117,6 +135,7 @@ def test_every_id_alone(name: str) -> None:
     assert sum(number for _, number in singles.by_reason) == len(lost)
     for trip in singles.lost:
         assert trip.parting is not None
+        check_place(trip, trip.parting)
         check_claim(name, trip, trip.parting)
         assert trip.parting.reason != "other"
 
@@ -184,7 +203,7 @@ def check_claim(name: str, trip: IdsTrip, parting: Parting) -> None:
             assert parting.old_tokens[0].startswith("##")
             assert parting.token == parting.old_tokens[0]
         case "normalizer":
-            assert theirs.normalizer.normalize_str(parting.text).lstrip("▁ ") != parting.text.lstrip("▁ ")
+            assert is_changed(trip.text, parting.text, lambda text: theirs.normalizer.normalize_str(text))
         case "unknown":
             assert file["model"]["unk_token"] in parting.new_tokens
         case "space-put" | "space-taken":
@@ -200,7 +219,13 @@ def check_claim(name: str, trip: IdsTrip, parting: Parting) -> None:
             assert spelled(parting, parting.old) == spelled(parting, parting.new)
         case "longest":
             assert len(parting.old_tokens[0].removeprefix("##")) < len(parting.new_tokens[0].removeprefix("##"))
-        case "merges" | "border":
+        case "border":
+            own = parting.token.removeprefix("##")
+            normalized = theirs.normalizer.normalize_str(trip.text) if theirs.normalizer else trip.text
+            cut = [piece for piece, _ in theirs.pre_tokenizer.pre_tokenize_str(normalized)]
+            assert parting.token in parting.old_tokens
+            assert times(own, "".join(cut)) > sum(times(own, piece) for piece in cut)
+        case "merges":
             assert spelled(parting, parting.old) == spelled(parting, parting.new)
         case "byte-token":
             assert parting.token.startswith("<0x")
@@ -209,10 +234,63 @@ def check_claim(name: str, trip: IdsTrip, parting: Parting) -> None:
             assert vocabulary(name).pipeline.vocabulary[parting.token] not in encoded(name, parting.text)
 
 
+def is_changed(text: str, part: str, normalize: Callable[[str], str]) -> bool:
+    """Tell if a normalizer changes a part of a text, or the whole text where it changes nothing before and behind it.
+
+    A mark in place of a space does not count, and neither does one before the text."""
+    alone = normalize(part).replace("▁", " ") not in (part, f" {part}")
+    around = [(text[:at], text[at + len(part) :]) for at in range(len(text)) if text.startswith(part, at)]
+    return alone or (normalize(text) != text and any((normalize(a), normalize(b)) == (a, b) for a, b in around))
+
+
+def times(part: str, text: str) -> int:
+    return sum(text.startswith(part, at) for at in range(len(text)))
+
+
 def spelled(parting: Parting, ids: Sequence[int]) -> str:
     tokens = parting.old_tokens if ids == parting.old else parting.new_tokens
     names = "".join(tokens).replace("Ġ", " ").replace("▁", " ")
-    return re.sub(r"(?:<0x..>)+", lambda run: bytes.fromhex(run[0].replace("<0x", "").replace(">", "")).decode(), names)
+    return re.sub(
+        r"(?:<0x..>)+",
+        lambda run: bytes.fromhex(run[0].replace("<0x", "").replace(">", "")).decode(errors="surrogateescape"),
+        names,
+    )
+
+
+@pytest.mark.parametrize("data", [b"\xef", b"\xef\xbf"])
+def test_bytes_that_the_sign_for_broken_ones_begins_with(data: bytes) -> None:
+    pipeline, _ = ranks()
+    parting = ids_trip(pipeline, [97, *data]).parting
+    assert parting is not None
+    assert (parting.at, parting.old, parting.new) == (1, (*data,), (*"\ufffd".encode(),))
+    assert (parting.text, parting.reason) == ("\ufffd", "bytes")
+
+
+def test_what_a_normalizer_composes_is_said_whole() -> None:
+    letters = {"type": "BPE", "vocab": {"e": 0, "\u0301": 1, "é": 2, "x": 3}, "merges": []}
+    pipeline = of_file(model=letters, normalizer={"type": "NFC"}, decoder={"type": "Fuse"})
+    parting = ids_trip(pipeline, [3, 0, 1, 3]).parting
+    assert parting == Parting(1, (0, 1), (2,), ("e", "\u0301"), ("é",), "e\u0301", "normalizer")
+
+
+def test_white_space_behind_a_word_is_no_reason() -> None:
+    """Of the two spaces, one comes from the end of the word, and the normalizer makes one of them."""
+    clip = vocabulary("clip").pipeline
+    word, tab = (clip.vocabulary[token] for token in ("'s</w>", "ĉ"))
+    apart = [clip.vocabulary[token] for token in ("'", "s</w>")]
+    parting = ids_trip(clip, [*apart, tab]).parting
+    assert parting is not None
+    assert (parting.old, parting.new, parting.text, parting.reason) == ((*apart,), (word,), "'s", "merges")
+
+
+def test_a_space_that_the_decoder_puts_is_none_of_a_token() -> None:
+    tokens = {"?": 0, "d": 1, "##o": 2, "do": 3, "n": 4, "'": 5, "d'": 6}
+    model = {"type": "WordPiece", "unk_token": "?", "continuing_subword_prefix": "##", "max_input_chars_per_word": 9}
+    decoder = {"type": "WordPiece", "prefix": "##", "cleanup": False}
+    pipeline = of_file(model={**model, "vocab": tokens}, pre_tokenizer={"type": "BertPreTokenizer"}, decoder=decoder)
+    inside, over = (ids_trip(pipeline, ids).parting for ids in ([4, 1, 2], [4, 6]))
+    assert inside == Parting(1, (1, 2), (3,), ("d", "##o"), ("do",), " do", "longest")
+    assert over == Parting(1, (6,), (1, 5), ("d'",), ("d", "'"), " d'", "border", "d'")
 
 
 @settings(deadline=None)

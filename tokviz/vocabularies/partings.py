@@ -6,6 +6,7 @@ something that is checked of just these ids, or of this character; where none ho
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -54,7 +55,7 @@ Reason = Literal[
 - ``space-put``, ``space-taken``: the encoder puts a space before the text, or the text has one less. ``end-put``: the
   encoder marks the end of a word there. ``unknown``: something in the text is unknown.
 - ``byte-token``: a byte stands for a character that has a token. ``unreached``: merging makes the entry of no text.
-  ``border``: a token goes over the border of two pre-tokens.
+  ``border``: the pre-tokenizer splits the text of a token.
 - ``merges``, ``likelier``, ``longest``: the same text has other tokens, by merging, by their probabilities, or by
   longest match.
 """
@@ -185,18 +186,31 @@ class _IdsWay:
         self._is_begin = not trip.text[begin:before].strip()  # but for white space, up to the last added token
         both = self._bytes(ids[at:]), self._bytes(again[at:])
         found = _nearly(*both, begins=self._is_begin, ends_words=self._ends_words)
-        if found is None:
+        if found is None or at + found[0] - 1 in self._broken:  # bytes as those that U+FFFD begins with
             same = min(_common(ids[::-1], again[::-1]), len(ids) - at, len(again) - at)
             while same and len(ids) - same in self._broken:
                 same -= 1
             found = len(ids) - at - same, len(again) - at - same
         self.at, self.old, self.new = at, ids[at : at + found[0]], again[at : at + found[1]]
         inside, behind = parts[at : at + found[1]], parts[at + found[1] :]
-        self.start = min([before, *(part.start for part in inside)])
+        start, end = self._decoded_to(at, at + found[0])
+        self.start = min([before, start, *(part.start for part in inside)])
         self.end = max((part.end for part in inside), default=behind[0].start if behind else len(trip.text))
+        if trip.text[self.end : end].strip():  # of characters that are composed, the library names the first
+            self.end = end
         if self.start >= self.end:  # the neighbors have what became no token
             self.start, self.end = parts[at - 1].start if at else 0, behind[0].end if behind else len(trip.text)
         self.inside = inside
+
+    def _decoded_to(self, first: int, last: int) -> tuple[int, int]:
+        """Return where the text of these ids begins and ends; the whole text's end and 0 where that is not known."""
+        data, text = self._bytes(self._trip.ids), self._trip.text
+        whole = b"".join(data).decode("utf-8", "replace")
+        shift = len(whole) - len(text)  # a space that the decoder took from the beginning
+        if shift not in (0, 1) or whole[shift:] != text:
+            return len(text), 0
+        begin, end = (_characters(b"".join(data[:at]), whole=at == first) - shift for at in (first, last))
+        return max(begin, 0), max(end, 0)
 
     def _bytes(self, ids: Sequence[int]) -> list[bytes]:
         return [self._data.get(number, b"") for number in ids]
@@ -336,7 +350,7 @@ class _IdsWay:
         return next((name for name in names if is_never_merged(self._model, name)), False)
 
     def _crosses_border(self) -> str | bool:
-        """Return the token that has text of two pre-tokens."""
+        """Return the token whose own text the pre-tokenizer splits."""
         data, text = self._bytes(self.old), self._text.replace(METASPACE, " ")
         shift = len(b"".join(data)) - len(text.encode())  # a space that the decoder took from the beginning
         if shift not in (0, 1) or b"".join(data)[shift:] != text.encode():
@@ -348,10 +362,16 @@ class _IdsWay:
         }
         end = 0
         for number, own in zip(self.old, data, strict=True):
+            start = end + (self._puts_spaces and own.startswith(b" "))
             end += len(own)
-            if any(end - len(own) < border < end for border in borders):
+            if any(start < border < end for border in borders):
                 return self._name(number)
         return False
+
+    @property
+    def _puts_spaces(self) -> bool:
+        """True if the decoder begins a token with a space that is not the token's."""
+        return any(stage.name == "WordPiece" for stage in self._decoded.stages)
 
     # -- the model -----------------------------------------------------------------------------------------------
 
@@ -388,6 +408,15 @@ class _IdsWay:
 
     def _name(self, number: int | None) -> str:
         return self._pipeline.tokens.get(-1 if number is None else number, "")
+
+
+def _characters(data: bytes, *, whole: bool) -> int:
+    """Count the characters that bytes make. whole: without the one that they have the first bytes of.
+
+    >>> _characters(b"a\\xc3", whole=True), _characters(b"a\\xc3", whole=False)
+    (1, 2)
+    """
+    return len(getincrementaldecoder("utf-8")("replace").decode(data, final=not whole))
 
 
 def _broken(data: bytes) -> list[tuple[int, int]]:
