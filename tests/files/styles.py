@@ -1,4 +1,9 @@
-"""Tokenizers in the manner of the models of the field, trained small with the library, each once."""
+"""Tokenizers in the manner of the models of the field, trained small with the library, each once.
+
+The library trains some of them otherwise each time, as it goes through words and letters in the order of a hash. So
+their models are kept in `tests/golden/trained`, the same for every run; `make explore` trains them again.
+`python -m tests.files.styles` writes them.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +13,11 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import sentencepiece
+from hypothesis import settings
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, processors, trainers
 from tokenizers import pre_tokenizers as pre
 
@@ -55,6 +62,8 @@ DEEPSEEK = (r"[\r\n]", r"\s?[A-Za-zµÀ-ÖØ-öø-ƺƼ-ƿ]+", r"\s?[!-/:-~！-�
 BYTES = sorted(pre.ByteLevel.alphabet())
 FALLBACK = [f"<0x{byte:02X}>" for byte in range(256)]
 
+KEPT = Path(__file__).parents[1] / "golden" / "trained"
+
 Build = Callable[[], Tokenizer]
 STYLES: dict[str, Build] = {}
 
@@ -70,7 +79,14 @@ def style(name: str) -> Callable[[Build], Build]:
 @cache
 def file_of(name: str) -> str:
     """The tokenizer.json of a style."""
-    return str(STYLES[name]().to_str())
+    trained = str(STYLES[name]().to_str())
+    if settings.get_current_profile_name() == "explore":
+        return trained
+    return str(Tokenizer.from_str(json.dumps(json.loads(trained) | {"model": kept(name)})).to_str())
+
+
+def kept(name: str) -> Any:
+    return json.loads((KEPT / f"{name}.json").read_text("utf-8"))
 
 
 @cache
@@ -381,3 +397,14 @@ def sentencepiece_model(kind: str, texts: tuple[str, ...] = TEXTS, **options: An
 
 def styles() -> Iterator[str]:
     return iter(STYLES)
+
+
+def main() -> None:
+    """Keep the models of all styles as they are trained now."""
+    for name, build in STYLES.items():
+        model = json.loads(build().to_str())["model"]
+        (KEPT / f"{name}.json").write_text(json.dumps(model, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
