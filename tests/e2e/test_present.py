@@ -271,6 +271,11 @@ HAS_LABEL = """(part) => part.getBoundingClientRect().top
     >= 1.5 * parseFloat(getComputedStyle(document.documentElement).fontSize) - 1"""
 
 
+# What is said of candidates, and has less room than it needs.
+CUT_WORTHS = """(picture) => [...picture.querySelectorAll(".candidate-pair:not(.leaving) :is(.worth, .worth > *)")]
+    .filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)"""
+
+
 @pytest.mark.parametrize("name", ["bpe", "unigram", "newer"])
 def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server: Server, name: str) -> None:
     """Of each card about a picture: its words are whole, nothing is on anything else, and no choice of a corpus is
@@ -293,6 +298,10 @@ def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server
         assert said.evaluate(LETTERS) >= height / 36, number
         assert page.locator(selector(card.part)).evaluate(HAS_LABEL), number
         expect(said).to_be_in_viewport(ratio=0.99)
+        for size in reversed(SIZES):
+            seen(page, *size)
+            assert picture(page).first.evaluate(CUT_WORTHS) == [], (number, size)
+            assert picture(page).first.evaluate(IS_SUM_WHOLE), (number, size)
 
 
 COLUMNS = """(rows) => rows.map((row) => {

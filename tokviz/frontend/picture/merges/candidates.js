@@ -488,10 +488,12 @@ export class CandidateList extends HeadedList {
   /** A number, the words or the division that it comes of, and whether it wins. */
   worthInHall({ worth, bar, words = [], tag, note, kinds, number }) {
     const isSaid = note && (tag || kinds.some((kind) => ["wins", "passed", "apart"].includes(kind)));
-    const standing = kinds.includes("wins") && !tag ? this.of.labels.wins : note?.long;
-    const isTooLong = kinds.includes("wins") && this.widthOfBold(` ${standing}`) > this.sumRoom; // its color says it
-    const said = isSaid && !isTooLong ? standing : "";
-    const room = this.sumRoom - (said ? this.widthOfBold(`${said} `) : 0) - (tag ? this.widthOf("MM") : 0);
+    const besideTag = this.sumRoom - (tag ? this.widthOf("MM") : 0);
+    const { wins } = this.of.labels;
+    const winsBy = tag ? [note?.long] : [wins]; // where it has no room, its color says it
+    const texts = kinds.includes("wins") ? winsBy : [note?.long, note?.short, ...(tag ? [wins] : [])];
+    const said = (isSaid && texts.find((text) => text && this.widthOfBold(` ${text}`) <= besideTag)) || "";
+    const room = besideTag - (said ? this.widthOfBold(`${said} `) : 0);
     const parts = this.of.picture.measure === "count" ? this.of.partsOfSum(words) : bar.map(({ label }) => label);
     const sum = number === undefined ? fittingSum(parts, room, this.widthOf) : "";
     return [

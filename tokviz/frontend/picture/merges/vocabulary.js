@@ -93,7 +93,8 @@ export class VocabularyList {
     const { isPresented } = this.of.stepper;
     const parts = /** @type {HTMLElement[]} */ ([...this.about.children]);
     const share = this.removed.hidden ? ROOM_ABOUT : ROOM_ABOUT_REMOVED;
-    const room = this.root.clientWidth * (isPresented ? share : 1);
+    const whole = this.root.clientWidth;
+    const room = isPresented ? Math.min(whole * share, this.about.clientWidth + 1) : whole;
     const { left } = this.about.getBoundingClientRect();
     const rights = parts.map((part) => part.getBoundingClientRect().right);
     parts.forEach((part, place) => {
