@@ -16,17 +16,20 @@ from tokviz.views.shared.catalog import load
 
 __all__ = [
     "Merge",
+    "address",
     "at_address",
     "at_step",
     "cells",
     "chips",
     "done",
+    "go_back",
     "open_lesson",
     "open_own",
     "open_tab",
     "picture",
     "press",
     "read_merges",
+    "reload",
     "row_of",
     "shows",
     "type_corpus",
@@ -72,6 +75,23 @@ def at_address(page: Page, **query: object) -> None:
         "new URLSearchParams(location.search).get(name) === value)",
         arg={name: str(value) for name, value in query.items()},
     )
+
+
+def address(page: Page) -> str:
+    """What the page itself says of its address, which Playwright hears of a moment later."""
+    return str(page.evaluate("location.href"))
+
+
+def reload(page: Page) -> None:
+    """Reload a page of the app once its run is over: before, its address may not have what is drawn."""
+    wait_idle(page)
+    page.reload()
+
+
+def go_back(page: Page) -> None:
+    """Go back once the run is over, as :func:`reload` does."""
+    wait_idle(page)
+    page.go_back()
 
 
 def at_rest(box: Locator) -> Locator:

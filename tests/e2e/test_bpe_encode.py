@@ -6,7 +6,18 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from tests.catalogs import saying
 from tests.e2e.conftest import open_page, still, wait_idle
-from tests.e2e.lesson import at_address, at_step, choose, open_tab, press, shows, upload_tokenizer
+from tests.e2e.lesson import (
+    address,
+    at_address,
+    at_step,
+    choose,
+    go_back,
+    open_tab,
+    press,
+    reload,
+    shows,
+    upload_tokenizer,
+)
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -54,10 +65,10 @@ def test_lowest_steps_to_low_est_with_the_arrow_keys(page: Page) -> None:
         shows(page, chips)
         at_address(page, step=k)
     expect(page.get_by_test_id("picture").first).to_contain_text(EN("encode.stopped.no-pair-known"))
-    page.go_back()
+    go_back(page)
     at_step(page, 4)
     shows(page, LOWEST[4])
-    page.reload()
+    reload(page)
     at_step(page, 4)
     shows(page, LOWEST[4])
 
@@ -87,8 +98,8 @@ def test_another_word_starts_at_its_beginning_and_back_returns(page: Page) -> No
     at_step(page, 0)
     shows(page, ["s", "l", "o", "w", "</w>"])
     at_address(page, word="slow")
-    assert "step=" not in page.evaluate("location.search")
-    page.go_back()
+    assert "step=" not in address(page)
+    go_back(page)
     at_step(page, 3)
     shows(page, LOWEST[3])
 
@@ -137,7 +148,7 @@ def test_what_a_vocabulary_undoes_is_stepped_through(page: Page) -> None:
     press(page, "End")
     shows(page, ["l@@", "o@@", "w@@", "e@@", "s@@", "t"])
     at_address(page, apply="subword-nmt", threshold=3, step=17)
-    page.reload()
+    reload(page)
     shows(page, ["l@@", "o@@", "w@@", "e@@", "s@@", "t"])
 
 

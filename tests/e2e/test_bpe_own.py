@@ -25,6 +25,7 @@ from tests.e2e.lesson import (
     pick,
     picture,
     press,
+    reload,
     row_of,
     type_corpus,
     upload_corpus,
@@ -46,7 +47,7 @@ def test_typed_words_step_and_travel_in_the_address(page: Page) -> None:
     at_step(page, 1)
     assert done(page).startswith("Merge 1: e s became es. It occurred 9 times: newest 6 + widest 3.")
     at_address(page, corpus=WORDS, step=1)
-    page.reload()
+    reload(page)
     at_step(page, 1)
     assert chips(page, "newest", "new") == ["es"]
 

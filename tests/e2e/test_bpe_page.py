@@ -10,7 +10,19 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import heading, saying
 from tests.e2e.conftest import NewPage, Server, wait_idle
-from tests.e2e.lesson import at_address, at_step, chip_cells, open_lesson, open_tab, pick, picture, press
+from tests.e2e.lesson import (
+    address,
+    at_address,
+    at_step,
+    chip_cells,
+    go_back,
+    open_lesson,
+    open_tab,
+    pick,
+    picture,
+    press,
+    reload,
+)
 from tests.e2e.visits import SCHEMES, wear
 from tokviz.views.shared.catalog import load
 
@@ -111,16 +123,16 @@ def test_the_address_follows_the_step_and_restores_it(page: Page) -> None:
     for step in (1, 2):
         press(page, "ArrowRight")
         at_address(page, step=step)
-    page.go_back()
+    go_back(page)
     at_step(page, 1)
-    page.go_back()
+    go_back(page)
     at_step(page, 0)
     page.go_forward()
     at_step(page, 1)
     wait_idle(page)
     press(page, "ArrowRight", "ArrowRight")
     at_address(page, step=3)
-    page.reload()
+    reload(page)
     at_step(page, 3)
 
 
@@ -132,7 +144,7 @@ def test_back_restores_the_example(page: Page) -> None:
     expect(picture(page)).to_contain_text(
         EN("reason.count.present", pair="u g", count="20 times", sum="hug 10 + pug 5 + hugs 5")
     )
-    page.go_back()
+    go_back(page)
     at_step(page, 2)
     expect(picture(page)).to_contain_text("Merge 2: es t became est.")
 
@@ -145,7 +157,7 @@ def test_a_link_restores_rules_stop_and_comparison(page: Page) -> None:
     expect(page.get_by_role("spinbutton", name="Number of merges")).to_have_value("9")
     expect(open_tab(page, "Another convention")).to_contain_text(saying("versus.symbols.at-once"))
     for name, value in query.items():
-        assert f"{name}={value}" in page.evaluate("location.search")
+        assert f"{name}={value}" in address(page)
 
 
 @pytest.mark.parametrize("way", ["locale", "address", "switch"])
@@ -164,7 +176,7 @@ def test_chinese(new_page: NewPage, server: Server, way: str) -> None:
     expect(picture(page).locator(".place")).to_have_text(ZH("picture.controls.of", step=step, total=15))
     expect(page.get_by_role("heading", name=ZH("candidates.title", number=step + 1))).to_be_visible()
     expect(page.get_by_role("tab", name=ZH("tab.files"))).to_be_visible()
-    assert ("lang=zh" in page.evaluate("location.search")) is (way != "locale")
+    assert ("lang=zh" in address(page)) is (way != "locale")
     press(page, "PageDown")  # the arrows belong to the switch while the focus is there
     at_step(page, step + 1)
 

@@ -19,6 +19,7 @@ from tests.e2e.lesson import (
     picture,
     press,
     read_merges,
+    reload,
 )
 from tokviz.views.shared.catalog import load
 
@@ -250,7 +251,7 @@ def test_what_one_visitor_does_does_not_move_another(new_page: NewPage, server: 
     at_address(theirs, step=6)
     at_step(mine, 4)
     assert done(mine).startswith("Merge 4: l o ")
-    mine.reload()
+    reload(mine)
     at_step(mine, 4)
 
 

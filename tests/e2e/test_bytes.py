@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, screenshot
-from tests.e2e.lesson import at_address, at_step, choose, picture, press
+from tests.e2e.lesson import at_address, at_step, choose, go_back, picture, press, reload
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -65,7 +65,7 @@ def test_a_pretoken_is_stepped_through_and_back_goes_back(page: Page) -> None:
     page.wait_for_function("() => Number(new URLSearchParams(location.search).get('step')) > 1")
     pick(page, "Pre-tokens", "3 ␣keeper")
     at_step(page, 0)
-    page.go_back()
+    go_back(page)
     at_address(page, word=2)
     expect(word).to_have_attribute("aria-label", "␣lighthouse: Ġlighthouse")
 
@@ -81,7 +81,7 @@ def test_a_typed_text_and_another_pattern(page: Page) -> None:
     at_address(page, pattern="cl100k")
     pick(page, "Pre-tokens", "4 201")
     expect(page.get_by_text("Pre-token 4,")).to_contain_text(EN("bytes.alternative.digits-in-threes"))
-    page.reload()
+    reload(page)
     expect(page.get_by_text("Pre-token 4,")).to_contain_text(EN("bytes.alternative.digits-in-threes"))
 
 
@@ -99,7 +99,7 @@ def test_another_text_begins_anew_and_a_visit_elsewhere_loses_nothing(page: Page
     at_address(page, preset="chinese", word=3)
     page.get_by_role("link", name="Start", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(load("en")("start.title"))
-    page.go_back()
+    go_back(page)
     expect(page.get_by_role("radio", name="3 清香而微苦", exact=True)).to_be_checked()
     page.get_by_role("radio", name="简体中文").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("文本、字节、词元")

@@ -7,7 +7,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import open_page, resize, wait_idle
-from tests.e2e.lesson import at_address, at_step, choose, open_tab, picture, press
+from tests.e2e.lesson import address, at_address, at_step, choose, go_back, open_tab, picture, press
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -78,12 +78,12 @@ def test_the_slider_changes_what_is_cut(page: Page) -> None:
 
 def test_the_first_choice_counts_and_going_back_leads_to_what_the_page_chose(page: Page) -> None:
     open_page(page, "/compare")
-    address, size = page.url, page.locator(".knob").inner_text()
+    before, size = address(page), page.locator(".knob").inner_text()
     press(page, "ArrowRight")
     page.wait_for_url("**size=*")
-    page.go_back()
+    go_back(page)
     expect(page.locator(".knob")).to_have_text(size)
-    assert page.url == address  # which the picture has not written
+    assert address(page) == before  # which the picture has not written
     open_page(page, "/compare")
     chosen = EN("compare.slot", name="BPE", preset=EN("preset.subword-nmt"))
     choose(page.locator(".st-key-compare_slot_1 input"), chosen, typed=chosen)
@@ -104,7 +104,7 @@ def test_back_brings_back_the_word_before(page: Page) -> None:
     field.fill("bun")
     field.press("Enter")
     at_address(page, word="bun")
-    page.go_back()
+    go_back(page)
     at_address(page, word="pug")
     expect(field).to_have_value("pug")
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.catalogs import heading
 from tests.e2e.conftest import NewPage, Server, open_page, still, wait_idle
-from tests.e2e.lesson import at_address, at_step, picture, press
+from tests.e2e.lesson import address, at_address, at_step, go_back, picture, press, reload
 from tokviz import guides
 from tokviz.guides import Card
 from tokviz.views.shared.catalog import load
@@ -282,7 +282,7 @@ def test_the_list_leads_to_any_card_and_back_to_the_one_before(page: Page) -> No
     card(page).get_by_role("button", name=guides.load("bpe").cards[7].title["en"]).click()
     at_card(page, "bpe", 8)
     expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.bpe-encode"))
-    page.go_back()
+    go_back(page)
     at_card(page, "bpe", 1)
     expect(page.get_by_role("heading", level=1)).to_have_text(heading("bpe", EN))
     at_step(page, 0)
@@ -301,7 +301,7 @@ def test_another_page_and_back(page: Page) -> None:
     page.get_by_test_id("stMain").get_by_role("link", name=name).click()
     at_card(page, "bpe", 8)
     expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()  # the card closes the side bar,
-    page.reload()
+    reload(page)
     at_card(page, "bpe", 8)
     expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
     button(page, "leave").click()
@@ -317,7 +317,7 @@ def test_a_lesson_leads_to_practice_and_back(page: Page) -> None:
     button(page, "practice").click()
     wait_idle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text(EN("page.practice"))
-    assert set(parse_qs(urlsplit(page.url).query)["kinds"][0].split(",")) == set(lesson.kinds)
+    assert set(parse_qs(urlsplit(address(page)).query)["kinds"][0].split(",")) == set(lesson.kinds)
     place = EN("guide.place", number=last, total=last)
     name = EN("guide.way-back", title=lesson.title["en"], place=place)
     page.get_by_test_id("stMain").get_by_role("link", name=name).click()

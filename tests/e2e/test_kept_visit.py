@@ -12,12 +12,14 @@ from playwright.sync_api import Locator, Page, expect
 from tests.catalogs import saying
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
 from tests.e2e.lesson import (
+    address,
     at_address,
     at_step,
     choose,
     close_panel,
     files_panel,
     press,
+    reload,
     row_of,
     type_corpus,
     upload_corpus,
@@ -52,7 +54,7 @@ def has_kept(page: Page, *names: str, field: str = "") -> None:
 def again(page: Page, *names: str, field: str = "") -> Page:
     """The page, reloaded once the tab has what :func:`has_kept` says."""
     has_kept(page, *names, field=field)
-    page.reload()
+    reload(page)
     wait_idle(page)
     return page
 
@@ -73,10 +75,10 @@ def test_a_text_of_any_length_outlasts_a_reload(new_page: NewPage, server: Serve
     expect(charts).to_be_hidden()  # no chart is there to be saved
     type_corpus(page, LONG)
     row_of(page, "newer").wait_for()
-    address = page.url
+    before = address(page)
     expect(row_of(again(page, EN("example.own")), "newer")).to_be_visible()
     expect(page.locator(".st-key-own_text")).to_have_count(0)  # the panel for a text is not opened
-    assert page.url == address
+    assert address(page) == before
     page.get_by_test_id("stSidebarNavLink").filter(has_text="WordPiece").click()  # and is that of the visit
     expect(row_of(page, "lowest0")).to_be_visible()
 
@@ -106,7 +108,7 @@ def test_files_of_tokenizers_outlast_a_reload_and_are_known_on_all_pages(new_pag
     expect(names(again(page, "bytebpe.json")).filter(has_text="bytebpe.json")).to_be_visible()
     assert "PUT" not in sent  # the server has the file
     expect(alerts(page).filter(has_text=saying("notice.link"))).to_have_count(0)
-    assert "tokenizer=bytebpe.json" in page.url
+    assert "tokenizer=bytebpe.json" in address(page)
     for name in ("Vocabulary", "Inside a tokenizer"):
         page.get_by_test_id("stSidebarNavLink").filter(has_text=name).click()
         files_panel(page, "vocabulary_files" if name == "Vocabulary" else "tokenizers_files")

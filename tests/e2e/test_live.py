@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 from tests.e2e import axe
 from tests.e2e.conftest import STREAMLIT_RUN, NewPage, Server, open_page, screenshot, serve, wait_idle
-from tests.e2e.lesson import at_address, at_step, picture, press
+from tests.e2e.lesson import at_address, at_step, picture, press, reload
 from tokviz.features.live.access import spaced
 from tokviz.views.shared.catalog import load
 
@@ -144,7 +144,7 @@ def test_a_lesson_with_two_students(new_page: NewPage, server: Server) -> None:
     ada.reload()
     expect(ada.locator("#score")).to_have_text(EN("live.student.score", right=1, answered=1))
     at_address(teacher, lead=f"{code}.{key[1]}", step="4")
-    teacher.reload()
+    reload(teacher)
     wait_idle(teacher)
     expect(bar(teacher).locator(".students")).to_have_text(EN("live.bar.students", n=2))
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, resize, still
-from tests.e2e.lesson import at_step, picture, press
+from tests.e2e.lesson import at_step, picture, press, reload
 from tests.e2e.test_predict import act, came_out, candidate_rows, is_open, panel
 from tokviz.views.shared.catalog import load
 
@@ -236,7 +236,7 @@ def test_the_turn_is_predicted_and_then_its_pair(page: Page) -> None:
     assert asked_on["height"] > 200 > chosen_on["height"] > 100  # the lines have the place of candidates until then
     candidate_rows(page).nth(1).click()
     came_out(page, "right")
-    page.reload()
+    reload(page)
     at_step(page, 2)
     came_out(page, "right")
     act(page, "next").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.catalogs import saying
 from tests.e2e import in_window
 from tests.e2e.conftest import NewPage, Server, resize, still, wait_idle, widen_letters
-from tests.e2e.lesson import at_step, open_lesson, picture, press, row_of
+from tests.e2e.lesson import at_step, open_lesson, picture, press, reload, row_of
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -202,7 +202,7 @@ def test_the_legend_is_there_at_first_and_comes_back(new_page: NewPage, server: 
     expect(signs).to_be_hidden()
     expect(picture(page).locator(".read")).to_contain_text(EN("picture.label.hint")[:30])
     assert still(words) == before, "it takes the room that is there"
-    page.reload()
+    reload(page)
     at_step(page, 3)
     expect(signs).to_be_hidden()
     toggle.press("Enter")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, resize, still, wait_idle
-from tests.e2e.lesson import at_address, at_step, chips, open_tab, picture, press, row_of
+from tests.e2e.lesson import at_address, at_step, chips, go_back, open_tab, picture, press, reload, row_of
 from tokviz.views.shared.catalog import load
 
 EN, ZH = load("en"), load("zh")
@@ -169,7 +169,7 @@ def test_the_score_counts_each_step_once(page: Page) -> None:
     pick(page, "l o")
     came_out(page, "wrong")
     expect(score(page)).to_have_text(said(1, 2))
-    page.reload()  # which neither opens the question again nor takes the guess back
+    reload(page)  # which neither opens the question again nor takes the guess back
     came_out(page, "wrong")
     expect(panel(page).locator(".verdict")).to_contain_text("l o occurs 7 times: low 5 + lower 2.")
     expect(score(page)).to_have_text(said(1, 2))
@@ -200,7 +200,7 @@ def test_the_score_survives_a_reload_and_the_end_tells_what_was_reached(page: Pa
         if step == 2:
             expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.label.streak', streak=3)}")
             page.wait_for_function("() => new URLSearchParams(location.search).get('step') === '2'")
-            page.reload()
+            reload(page)
             expect(score(page)).to_have_text(f"{said(3, 3)} · {EN('predict.label.streak', streak=3)}")
             at_step(page, 2)
         press(page, "ArrowRight")
@@ -367,14 +367,14 @@ def test_the_switch_travels_in_the_link(page: Page) -> None:
     is_open(page)
     at_address(page, predict=1, example="sennrich", step=3)
     at_step(page, 3)
-    page.reload()
+    reload(page)
     is_open(page)
     press(page, "ArrowRight", "ArrowRight")
     at_address(page, predict=1, step=4)
     page.get_by_text(EN("predict.toggle"), exact=True).click()
     expect(panel(page)).to_have_count(0)
     at_step(page, 4)
-    page.go_back()
+    go_back(page)
     is_open(page)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import heading, saying
 from tests.e2e.conftest import NewPage, Server, open_page, resize, still
-from tests.e2e.lesson import at_address, at_step, picture, press
+from tests.e2e.lesson import at_address, at_step, go_back, picture, press, reload
 from tests.e2e.test_guides import at_card, button, card
 from tests.e2e.test_lessons import answer
 from tokviz import bpe, examples, guides
@@ -194,7 +194,7 @@ def test_one_press_plays_the_first_merges_and_asks_for_the_fourth(page: Page) ->
     at_address(page, step=WATCHED)
     press(page, "1")
     expect(page.get_by_test_id("ask")).not_to_have_attribute("data-state", "open")
-    page.go_back()  # what was only watched is no step back
+    go_back(page)  # what was only watched is no step back
     expect(hero(page)).to_be_visible()
 
 
@@ -206,7 +206,7 @@ def test_a_key_stops_what_plays_by_itself_and_a_reload_does_not_play_again(page:
     press(page, "End")
     at_step(page, 15)
     at_address(page, step=15)
-    page.reload()
+    reload(page)
     at_step(page, 15)
     expect(picture(page).locator("[name=play]")).to_have_attribute("aria-pressed", "false")
 
@@ -354,7 +354,7 @@ def test_the_page_of_lessons_says_what_each_answers_and_which_to_take_now(page: 
     expect(listed.locator(".how-far")).to_have_count(0)
     kept = {first: {"card": len(guides.load(first).cards), "isDone": True}, other: {"card": 3, "isDone": False}}
     page.evaluate("(kept) => localStorage.setItem('tokviz-lessons', JSON.stringify(kept))", kept)
-    page.reload()
+    reload(page)
     title = guides.load(other).title["en"]
     expect(onward).to_have_text(EN("lessons.next.continue", n=4, card=3, title=title))
     expect(listed.locator(".how-far")).to_have_text(EN("lessons.how-far", n=1, total=len(guides.names())))
@@ -386,7 +386,7 @@ def test_a_lesson_goes_on_where_it_was_left_and_starts_over(page: Page) -> None:
     at_card(page, "bpe", 1)
     button(page, "next").click()
     at_card(page, "bpe", 2)
-    page.reload()
+    reload(page)
     at_card(page, "bpe", 2)
     open_page(page, "/", {"lang": language})
     expect(lesson(page, "bpe")).to_contain_text(say("start.lessons.continue", n=2))
@@ -413,7 +413,7 @@ def test_a_lesson_that_starts_over_asks_its_questions_again(page: Page) -> None:
     total = len(guides.load("bpe").cards)
     open_page(page, "/", {"guide": "bpe", "card": total, "lang": "en"})
     answer(page, 0, at_card(page, "bpe", total), "right")
-    page.reload()
+    reload(page)
     at_card(page, "bpe", total)
     asked = page.get_by_test_id("guide-ask").first
     expect(asked).to_have_attribute("data-state", "right")
@@ -438,11 +438,11 @@ def test_a_week_after_a_lesson_its_kinds_can_be_practiced(page: Page) -> None:
     week = 7 * 24 * 60 * 60 * 1000
     done = "{ card: 9, isDone: true, doneAt: Date.now() - ago }"
     page.evaluate(f"(ago) => localStorage.setItem('tokviz-lessons', JSON.stringify({{ bpe: {done} }}))", week // 2)
-    page.reload()
+    reload(page)
     expect(lesson(page, "bpe")).to_contain_text(EN("start.lessons.done"))
     expect(lesson(page, "bpe").get_by_role("link")).to_have_count(1)
     page.evaluate(f"(ago) => localStorage.setItem('tokviz-lessons', JSON.stringify({{ bpe: {done} }}))", week)
-    page.reload()
+    reload(page)
     lesson(page, "bpe").get_by_role("link", name=EN("guide.label.practice")).click()
     page.wait_for_url("**/practice?kinds=*")
     kinds = parse_qs(urlsplit(page.url).query)["kinds"][0].split(",")

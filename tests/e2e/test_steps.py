@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page, wait_idle
-from tests.e2e.lesson import at_address, at_step, press
+from tests.e2e.lesson import at_address, at_step, go_back, press, reload
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -52,7 +52,7 @@ def test_going_back_and_a_click_elsewhere_count_for_the_step(page: Page) -> None
     for step in (1, 2, 3):
         press(page, "ArrowRight")
         at_address(page, step=step)
-    page.go_back()
+    go_back(page)
     at_step(page, 2)
     at_address(page, step=2)
     press(page, "ArrowRight", "ArrowRight")
@@ -60,7 +60,7 @@ def test_going_back_and_a_click_elsewhere_count_for_the_step(page: Page) -> None
     page.get_by_role("radio", name="简体中文").click()
     at_address(page, step=4, lang="zh")
     at_step(page, 4)
-    page.reload()
+    reload(page)
     at_step(page, 4)
     page.locator(".st-key-picture_below").scroll_into_view_if_needed()
     expect(page.get_by_role("heading", name=load("zh")("candidates.title", number=5))).to_be_visible()

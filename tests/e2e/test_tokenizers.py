@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import NewPage, Server, open_page, still
-from tests.e2e.lesson import at_address, at_step, files_panel, press, upload_tokenizer
+from tests.e2e.lesson import at_address, at_step, files_panel, go_back, press, upload_tokenizer
 from tests.e2e.visits import SCHEMES, wear
 from tokviz import recorded
 from tokviz.views.shared.catalog import load
@@ -151,7 +151,7 @@ def test_a_text_is_split_while_it_is_typed(page: Page, delay: int) -> None:
     assert page.evaluate("history.length") <= entries + 1
     page.keyboard.press("Control+Enter")
     expect(page.locator(".st-key-compared .part[tabindex='0']")).to_be_focused()
-    page.go_back()
+    go_back(page)
     expect(field).to_have_value(first)
 
 

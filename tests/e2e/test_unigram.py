@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewPage, Server, open_page, resize, wait_idle
-from tests.e2e.lesson import at_address, at_step, chip_cells, done, picture, press, row_of, upload_corpus
+from tests.e2e.lesson import at_address, at_step, chip_cells, done, picture, press, reload, row_of, upload_corpus
 from tests.unigram.conventions import SOFT
 from tokviz import examples, unigram
 from tokviz.views.shared.catalog import load
@@ -62,7 +62,7 @@ def test_a_round_by_keys(page: Page) -> None:
     at_step(page, 15)
     expect(picture(page)).to_contain_text(EN("unigram.stopped.vocab_size", left=EN.count("count.pieces", 10), size=10))
     at_address(page, step=15, rules="soft-em", seeds="strict-substrings")
-    page.reload()
+    reload(page)
     at_step(page, 15)
     press(page, "Home")
     at_step(page, 0)

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.catalogs import saying
 from tests.e2e.conftest import open_page, resize, still, wait_idle
-from tests.e2e.lesson import at_address, type_corpus, upload_corpus
+from tests.e2e.lesson import at_address, go_back, reload, type_corpus, upload_corpus
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -59,7 +59,7 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.get_by_text(arithmetic(18, 35))).to_be_visible()
     at_address(page, size=35)
-    page.go_back()
+    go_back(page)
     expect(page.get_by_text(arithmetic(17, 34))).to_be_visible()
 
 
@@ -75,7 +75,7 @@ def test_a_word_of_ones_own(page: Page) -> None:
     reads(subwords, 0, "quizzing: ⟨unknown⟩ u i ⟨unknown⟩ ⟨unknown⟩ ing")
     expect(page.get_by_text(saying("why.own.never", characters=EN.listed(["q", "z"])))).to_be_visible()
     at_address(page, word="quizzing")
-    page.reload()
+    reload(page)
     expect(page.get_by_label(EN("why.own"), exact=True)).to_have_value("quizzing")
     expect(page.get_by_text(saying("why.own.never", characters=EN.listed(["q", "z"])))).to_be_visible()
 

@@ -11,7 +11,7 @@ from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from tests.catalogs import saying
 from tests.e2e.conftest import open_page, resize, still, wait_idle
-from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, open_tab, picture, press
+from tests.e2e.lesson import at_address, at_step, cells, chip_cells, done, open_tab, picture, press, reload
 from tokviz.views.shared.catalog import load
 
 pytestmark = pytest.mark.below
@@ -47,7 +47,7 @@ def test_nine_steps_by_keys(page: Page) -> None:
     expect(picture(page)).to_contain_text(EN("bpe.stopped.no_pairs"))
     expect(chip_cells(page, 0, 0)).to_contain_text(["9", "pu##n", "pun", "12", "1/12"])
     at_address(page, step=9)
-    page.reload()
+    reload(page)
     at_step(page, 9)
     press(page, "Home")
     at_step(page, 0)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import open_page, still
-from tests.e2e.lesson import at_address, at_step, press, shows, upload_tokenizer
+from tests.e2e.lesson import at_address, at_step, go_back, press, shows, upload_tokenizer
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -23,7 +23,7 @@ def test_bum_is_walked_with_the_arrow_keys_until_it_fails(page: Page) -> None:
         shows(page, chips)
         at_address(page, step=k)
     expect(picture).to_contain_text(EN("wordpiece.end.given-up", pieces="b ##u").strip())
-    page.go_back()
+    go_back(page)
     at_step(page, 2)
     expect(picture.locator(".try .worth")).to_have_text([EN("encode.picture.prefix.unknown")])
 
