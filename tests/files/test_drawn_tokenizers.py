@@ -257,6 +257,7 @@ _NAMED = {"id": 199, "content": "<s>", "normalized": True, "special": True, "sin
     },
     text="<s>",
 )
+@example(file={**PLAIN, "model": 9, "added_tokens": []}, text="<0x41> <0xFF>")  # names of bytes around a byte
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(file=tokenizers(), text=TEXTS)
 def test_drawn_tokenizers_are_applied_as_by_the_library(file: dict[str, Any], text: str) -> None:

@@ -56,11 +56,12 @@ def _with_bytes(tokens: Sequence[str], word: str) -> Places:
     found: Places = []
     at = place = 0
     while place < len(tokens):
-        end = place
-        while end < len(tokens) and tokens[end] in BYTE_PIECES and not word.startswith(tokens[end], at):
+        end, data = place, b""
+        while end < len(tokens) and tokens[end] in BYTE_PIECES and not _is_spelled(tokens[end], word, at, data):
+            data += bytes([int(tokens[end][3:5], 16)])
             end += 1
         try:
-            run = bytes(int(token[3:5], 16) for token in tokens[place:end]).decode() or tokens[place]
+            run = data.decode() or tokens[place]
         except UnicodeDecodeError:
             raise _unknown() from None
         if not word.startswith(run, at):
@@ -70,6 +71,18 @@ def _with_bytes(tokens: Sequence[str], word: str) -> Places:
     if at != len(word):
         raise _unknown()
     return found
+
+
+def _is_spelled(token: str, word: str, at: int, data: bytes) -> bool:
+    """Tell if a word has the name of a byte itself, behind the letters that the bytes from a place on make.
+
+    >>> _is_spelled("<0xFF>", "a <0xFF>", 1, b" "), _is_spelled("<0xA9>", "é<0xA9>", 0, b"\\xc3")
+    (True, False)
+    """
+    try:
+        return word.startswith(token, at + len(data.decode()))
+    except UnicodeDecodeError:
+        return False
 
 
 def _sizes(words: WordModel, model: bpe.Model, tokens: Sequence[str], word: str) -> list[int]:
