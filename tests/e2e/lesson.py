@@ -78,7 +78,7 @@ def at_address(page: Page, **query: object) -> None:
 
 
 def address(page: Page) -> str:
-    """What the page itself says of its address, which Playwright hears of a moment later."""
+    """The address, by the page itself: Playwright hears of it a moment later."""
     return str(page.evaluate("location.href"))
 
 
