@@ -203,7 +203,7 @@ class _IdsWay:
         self.inside = inside
 
     def _decoded_to(self, first: int, last: int) -> tuple[int, int]:
-        """Return the begin and the end of the text of these ids; the whole text's end and 0 where they are not known."""
+        """Return the first and the last place of the text of these ids; its end and 0 where they are not known."""
         data, text = self._bytes(self._trip.ids), self._trip.text
         whole = b"".join(data).decode("utf-8", "replace")
         shift = len(whole) - len(text)  # a space that the decoder took from the beginning
