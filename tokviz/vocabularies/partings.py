@@ -203,7 +203,9 @@ class _IdsWay:
         self.inside = inside
 
     def _decoded_to(self, first: int, last: int) -> tuple[int, int]:
-        """Return the first and the last place of the text of these ids; its end and 0 where they are not known."""
+        """Return the begin and the end of the text of these ids.
+
+        Where they are not known, these are what changes nothing: the end of the whole text, and 0."""
         data, text = self._bytes(self._trip.ids), self._trip.text
         whole = b"".join(data).decode("utf-8", "replace")
         shift = len(whole) - len(text)  # a space that the decoder took from the beginning
