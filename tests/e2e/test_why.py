@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.catalogs import saying
 from tests.e2e.conftest import open_page, resize, still, wait_idle
 from tests.e2e.lesson import at_address, go_back, reload, type_corpus, upload_corpus
+from tests.e2e.visits import SCHEMES, wear
 from tokviz.views.shared.catalog import load
 
 EN = load("en")
@@ -54,6 +55,13 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     # Every picture that is not text says in words what it shows.
     alt = saying("why.lines.alt", what=EN("why.column.tokens_per_word"), size=34)
     expect(page.get_by_label(alt).first).to_be_attached()
+    labels = page.locator("[data-testid=stVegaLiteChart] :is(.mark-text.role-mark, .role-axis-label) text")
+    inks = []
+    for scheme in SCHEMES:  # a chart that is drawn already follows the system
+        wear(page, scheme)
+        inks.append(set(labels.evaluate_all("all => all.map((it) => getComputedStyle(it).fill)")))
+    assert [len(ink) for ink in inks] == [1, 1]
+    assert inks[0] != inks[1]
 
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
