@@ -38,6 +38,7 @@ def bar(page: Page) -> Locator:
 def opened(page: Page) -> str:
     """Open a room from the page that is on; returns its code."""
     page.get_by_role("button", name=EN("share.title")).click()
+    wait_idle(page)  # as a hand is slower than the panel
     page.get_by_role("button", name=EN("live.start")).click()
     dialog = page.get_by_role("dialog", name=EN("live.bar.enter"))
     expect(dialog.get_by_role("img")).to_be_visible()

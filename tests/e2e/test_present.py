@@ -231,6 +231,7 @@ def _buttons_of_a_step_have_grown(page: Page) -> None:
 STEPS: Mapping[str, tuple[str, Mapping[str, str], tuple[int, ...]]] = {
     "unigram": ("/unigram", {"example": "sennrich"}, tuple(range(7))),
     "unigram-hug": ("/unigram", {"example": "hug"}, (0, 2, 3)),
+    "wordpiece": ("/wordpiece", {"example": "course"}, (5, 13)),
     "superbpe": ("/superbpe", {}, (52, 53)),
     "superbpe-asked": ("/superbpe", {"predict": "1"}, (54,)),
     "picky": ("/picky", {}, (13, 14)),
@@ -242,6 +243,12 @@ STEPS: Mapping[str, tuple[str, Mapping[str, str], tuple[int, ...]]] = {
 IS_SUM_WHOLE = """picture => [...picture.querySelectorAll(".vocabulary .about")].every((about) =>
     about.scrollWidth <= about.clientWidth
     && [...about.querySelectorAll(".symbol")].every((one) => getComputedStyle(one).display === "inline"))"""
+
+
+# Candidates, and what is said of them, that have less room than they need.
+CUT_CANDIDATES = """(picture) => [
+    ...picture.querySelectorAll(".candidate-pair:not(.leaving, .option) :is(.pair .symbol, .worth, .worth > *)"),
+].filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)"""
 
 
 @pytest.mark.parametrize("name", list(STEPS))
@@ -262,6 +269,7 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
             if width > height:
                 assert hall.letter >= height / 22, (step, width)
                 assert picture(page).first.evaluate(IS_SUM_WHOLE), (step, width)
+                assert picture(page).first.evaluate(CUT_CANDIDATES) == [], (step, width)
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
     expect(page.get_by_text("BidiComponent Error")).to_have_count(0)
 
@@ -269,11 +277,6 @@ def test_nothing_is_cut_or_on_something_else_in_a_hall(new_page: NewPage, server
 # Whether the name of the card, above the outline of the part, is in the window.
 HAS_LABEL = """(part) => part.getBoundingClientRect().top
     >= 1.5 * parseFloat(getComputedStyle(document.documentElement).fontSize) - 1"""
-
-
-# What is said of candidates, and has less room than it needs.
-CUT_WORTHS = """(picture) => [...picture.querySelectorAll(".candidate-pair:not(.leaving) :is(.worth, .worth > *)")]
-    .filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)"""
 
 
 @pytest.mark.parametrize("name", ["bpe", "unigram", "newer"])
@@ -300,7 +303,7 @@ def test_a_hall_reads_a_card_and_the_picture_beside_it(new_page: NewPage, server
         expect(said).to_be_in_viewport(ratio=0.99)
         for size in reversed(SIZES):
             seen(page, *size)
-            assert picture(page).first.evaluate(CUT_WORTHS) == [], (number, size)
+            assert picture(page).first.evaluate(CUT_CANDIDATES) == [], (number, size)
             assert picture(page).first.evaluate(IS_SUM_WHOLE), (number, size)
 
 

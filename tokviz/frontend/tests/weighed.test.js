@@ -8,7 +8,7 @@ const widest = { pair: 6, worth: 4, count: 2, worked: "5 / (20 × 5)" };
 const widthOf = (text) => 6 * text.length;
 const standings = [["wins", "most frequent"], ["wins"]];
 
-const columnsOf = (width) => weighedColumns({ width, widest, lengths, widthOf, standings });
+const columnsOf = (width, pairHere = 6) => weighedColumns({ width, widest, pairHere, lengths, widthOf, standings });
 
 test("bars of counts and scores are equally long and all columns have room in a row", () => {
   for (let width = 240; width < 700; width += 20) {
@@ -28,6 +28,24 @@ test("the division gives its room to the bars, and then what is said of a row do
       [false, 24],
     ],
   );
+});
+
+test("a pair of a step that is wider than the share of all steps is whole, and the other columns have room in a row", () => {
+  const wide = { ...widest, pair: 14 };
+  for (let width = 240; width < 700; width += 20) {
+    const { pair, bar, count, worked, worth, said } = weighedColumns({
+      width,
+      widest: wide,
+      pairHere: 11,
+      lengths,
+      widthOf,
+      standings,
+    });
+    assert.ok(pair >= 110, `${width}`);
+    assert.ok(pair + 2 * bar + count + worked + worth + said + 3 * lengths.gap <= width);
+    assert.ok(bar >= 6);
+  }
+  assert.deepEqual(columnsOf(400, 2), columnsOf(400));
 });
 
 test("the widest of all steps decide", () => {

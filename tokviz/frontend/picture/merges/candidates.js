@@ -225,10 +225,12 @@ export class CandidateList extends HeadedList {
     const written = (number) => this.of.numbers.format(number);
     this.widestWeighed ??= widestOfWeighed(payload.frames, (symbol) => this.of.text(symbol), marks, written);
     const lengths = this.lengths(width);
+    const pairHere = widestPair([this.of.frame], (symbol) => this.of.text(symbol), marks);
     const short = [labels.wins, ...(this.of.candidates.tied > 1 ? [labels.tied, labels.rule] : [])];
     const columns = weighedColumns({
       width: width - BRACKET,
       widest: this.widestWeighed,
+      pairHere,
       lengths,
       widthOf: this.widthOfBold,
       standings: [[...short, labels.leads], short, [labels.wins]],

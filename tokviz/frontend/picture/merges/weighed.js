@@ -6,6 +6,7 @@
 import { longestWorth, widestPair } from "./beside_bar.js";
 
 const MOST_OF_WEIGHED = 0.34; // of the width, for pairs of long tokens
+const SHORTEST_BAR = 6; // pixels, where pairs need the room
 const DIGIT_OF_NUMBER = 0.58; // the width of a digit, in em
 
 /** The rows that are sent, with the most frequent pair. @param {import("../../payloads").Candidates} candidates */
@@ -32,16 +33,18 @@ export function widestOfWeighed(frames, textOf, marks, written) {
 
 /**
  * The widths of the columns, in pixels; both bars are equally long. Where these would be short, how a score is worked out
- * is left out (`worked` is 0), and then what is said of a row has less room.
+ * is left out (`worked` is 0), and then what is said of a row has less room. Where the pairs of a step are wider than those
+ * of all steps may be, they are read before bars are long and before it is said who wins, which a color says, too.
  *
  * @param {object} all
  * @param {number} all.width                                of a row
  * @param {{ pair: number, worth: number, count: number, worked: string }} all.widest
+ * @param {number} all.pairHere                             the widest of this step, in em of a chip
  * @param {{ text: number, chips: number, number: number, gap: number, least: number, most: number }} all.lengths     text: of a label
  * @param {(text: string) => number} all.widthOf            of a text
  * @param {string[][]} all.standings                        what may be said of a row, the most first
  */
-export function weighedColumns({ width, widest, lengths, widthOf, standings }) {
+export function weighedColumns({ width, widest, pairHere, lengths, widthOf, standings }) {
   const { text: label, chips, number, gap, least, most } = lengths;
   const pair = Math.min(widest.pair * chips, width * MOST_OF_WEIGHED);
   const count = (widest.count * DIGIT_OF_NUMBER + 0.3) * label;
@@ -54,5 +57,13 @@ export function weighedColumns({ width, widest, lengths, widthOf, standings }) {
     const rest = width - pair - count - worth - attempt.worked - attempt.said - gaps;
     return { ...attempt, pair, count, worth, bar: Math.min(most, Math.max(0, rest / 2)) };
   });
-  return tries.find(({ bar }) => bar >= least) ?? tries.at(-1);
+  const found = tries.find(({ bar }) => bar >= least) ?? tries.at(-1);
+  const needed = pairHere * chips - found.pair;
+  if (needed <= 0) return found;
+  const free = width - found.pair - count - worth - 3 * gap;
+  const isSaid = needed + found.said + label + 2 * SHORTEST_BAR <= free;
+  const rest = isSaid ? free - found.said - label : free;
+  const more = Math.min(needed, Math.max(0, rest - 2 * SHORTEST_BAR));
+  const shorter = Math.max(0, Math.min(found.bar, (rest - more) / 2));
+  return { ...found, worked: 0, said: isSaid ? found.said : 0, pair: found.pair + more, bar: shorter };
 }
