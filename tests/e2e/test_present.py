@@ -483,7 +483,8 @@ def test_a_task_has_the_window_of_a_hall(new_page: NewPage, server: Server, path
             teacher.evaluate(SETTLED)
             screenshot(teacher, f"present-task{path}-{phase}-{width}")
             assert teacher.evaluate(WINDOW) == [True, True], (phase, width)
-            assert task(teacher).evaluate("node => node.scrollHeight <= node.clientHeight")
+            box = task(teacher).element_handle()
+            teacher.wait_for_function("box => box.scrollHeight <= box.clientHeight", arg=box)  # its type takes frames
             question, *rest = [text.evaluate(LETTERS) for text in task(teacher).locator("p, .token").all()]
             assert question == max(question, *rest) >= height / 22
         if phase == "open":

@@ -55,11 +55,15 @@ def test_the_opening_example_and_the_slider(page: Page) -> None:
     # Every picture that is not text says in words what it shows.
     alt = saying("why.lines.alt", what=EN("why.column.tokens_per_word"), size=34)
     expect(page.get_by_label(alt).first).to_be_attached()
-    labels = page.locator("[data-testid=stVegaLiteChart] :is(.mark-text.role-mark, .role-axis-label) text")
+    chart = page.get_by_test_id("stVegaLiteChart")
+    labels = chart.locator(":is(.mark-text.role-mark, .role-axis-label) text")
+    here = chart.locator(".mark-rule.role-mark line")  # where the slider is
     inks = []
     for scheme in SCHEMES:  # a chart that is drawn already follows the system
         wear(page, scheme)
-        inks.append(set(labels.evaluate_all("all => all.map((it) => getComputedStyle(it).fill)")))
+        drawn_in = labels.evaluate_all("all => all.map((it) => getComputedStyle(it).fill)")
+        drawn_in += here.evaluate_all("all => all.map((it) => getComputedStyle(it).stroke)")
+        inks.append(set(drawn_in))
     assert [len(ink) for ink in inks] == [1, 1]
     assert inks[0] != inks[1]
 

@@ -490,12 +490,13 @@ export class CandidateList extends HeadedList {
   /** A number, the words or the division that it comes of, and whether it wins. */
   worthInHall({ worth, bar, words = [], tag, note, kinds, number }) {
     const isSaid = note && (tag || kinds.some((kind) => ["wins", "passed", "apart"].includes(kind)));
-    const besideTag = this.sumRoom - (tag ? this.widthOf("MM") : 0);
+    const free = this.sumRoom - (tag ? this.widthOf("MM") : 0);
     const { wins } = this.of.labels;
-    const winsBy = tag ? [note?.long] : [wins]; // where it has no room, its color says it
-    const texts = kinds.includes("wins") ? winsBy : [note?.long, note?.short, ...(tag ? [wins] : [])];
-    const said = (isSaid && texts.find((text) => text && this.widthOfBold(` ${text}`) <= besideTag)) || "";
-    const room = besideTag - (said ? this.widthOfBold(`${said} `) : 0);
+    const isWinner = kinds.includes("wins"); // its color says so; the other convention's has none
+    const shorter = isWinner ? [] : [note?.short, tag ? wins : ""];
+    const texts = isWinner && !tag ? [wins] : [note?.long, ...shorter];
+    const said = (isSaid && texts.find((text) => text && this.widthOfBold(` ${text}`) <= free)) || "";
+    const room = free - (said ? this.widthOfBold(`${said} `) : 0);
     const parts = this.of.picture.measure === "count" ? this.of.partsOfSum(words) : bar.map(({ label }) => label);
     const sum = number === undefined ? fittingSum(parts, room, this.widthOf) : "";
     return [
